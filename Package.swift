@@ -1,0 +1,78 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+/// The rooms where pointers live: every unmarked unsafe use is a warning there.
+let systemSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
+
+let package = Package(
+  name: "CaptureKitLinux",
+  products: [
+    .library(name: "CaptureKitLinux", targets: ["CaptureKitLinux"]),
+    .library(name: "Imaging", targets: ["Imaging"]),
+    .library(name: "ImageCache", targets: ["ImageCache"]),
+    .library(name: "ItemModel", targets: ["ItemModel"]),
+    .library(name: "CaptureKitMocks", targets: ["CaptureKitMocks"]),
+  ],
+  targets: [
+    // MARK: C
+    .target(name: "CLinuxSystem", path: "Sources/C/CLinuxSystem"),
+    .target(name: "CVideo4Linux", path: "Sources/C/CVideo4Linux"),
+    .target(
+      name: "CJPEG", path: "Sources/C/CJPEG",
+      linkerSettings: [.linkedLibrary("jpeg")]),
+    .systemLibrary(
+      name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(
+      name: "CLibYUV", path: "Sources/C/CLibYUV", providers: [.apt(["libyuv-dev"])]),
+    .systemLibrary(
+      name: "CLibExif", path: "Sources/C/CLibExif", pkgConfig: "libexif",
+      providers: [.apt(["libexif-dev"])]),
+
+    // MARK: Lower rooms
+    .target(name: "LinuxSystem", dependencies: ["CLinuxSystem"], swiftSettings: systemSettings),
+    .target(
+      name: "Video4Linux", dependencies: ["CVideo4Linux", "LinuxSystem"],
+      swiftSettings: systemSettings),
+
+    // MARK: Libraries
+    .target(
+      name: "Imaging", dependencies: ["CJPEG", "CTurboJPEG", "CLibYUV", "CLibExif"],
+      swiftSettings: settings),
+    .target(name: "ImageCache", dependencies: ["Imaging", "LinuxSystem"], swiftSettings: settings),
+    .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),
+    .target(
+      name: "CaptureKitLinux", dependencies: ["Video4Linux", "Imaging", "LinuxSystem"],
+      swiftSettings: settings),
+    .target(
+      name: "CaptureKitMocks", dependencies: ["CaptureKitLinux", "Imaging"],
+      swiftSettings: settings),
+
+    // MARK: Tests
+    .testTarget(
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem"], swiftSettings: settings),
+    .testTarget(
+      name: "Video4LinuxTests", dependencies: ["Video4Linux", "LinuxSystem"],
+      swiftSettings: settings),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
+    .testTarget(
+      name: "CaptureKitLinuxTests",
+      dependencies: ["CaptureKitLinux", "CaptureKitMocks", "Imaging"], swiftSettings: settings),
+    .testTarget(
+      name: "CaptureKitMocksTests",
+      dependencies: ["CaptureKitMocks", "CaptureKitLinux", "Imaging"], swiftSettings: settings),
+    .testTarget(
+      name: "ImageCacheTests", dependencies: ["ImageCache", "Imaging"], swiftSettings: settings),
+    .testTarget(name: "ItemModelTests", dependencies: ["ItemModel"], swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,1 @@
+#include "ck_v4l2.h"

@@ -1,0 +1,38 @@
+/// Why a picture could not be read, made or changed.
+public struct ImagingError: Error, Hashable, Sendable {
+  /// What a caller can act on.
+  public struct Code: Hashable, Sendable {
+    private enum Value: Hashable { case corrupt, unsupported, tooLarge, incomplete, unreadable }
+    private let value: Value
+
+    /// The bytes are no picture, or a damaged one.
+    public static let corrupt = Code(value: .corrupt)
+    /// A sound picture of a kind that this library does not read.
+    public static let unsupported = Code(value: .unsupported)
+    /// The picture's declared size is above the allowed one.
+    public static let tooLarge = Code(value: .tooLarge)
+    /// The picture's end is missing.
+    public static let incomplete = Code(value: .incomplete)
+    /// The file could not be read.
+    public static let unreadable = Code(value: .unreadable)
+  }
+
+  /// What a caller can act on.
+  public let code: Code
+  /// The kernel's error number, where a system call failed.
+  public let errno: Int32?
+  private let sentence: String
+
+  package init(_ code: Code, _ sentence: String, errno: Int32? = nil) {
+    self.code = code
+    self.errno = errno
+    self.sentence = sentence
+  }
+}
+
+// MARK: - CustomStringConvertible
+
+extension ImagingError: CustomStringConvertible {
+  /// One sentence that says what is wrong with which picture.
+  public var description: String { sentence }
+}
