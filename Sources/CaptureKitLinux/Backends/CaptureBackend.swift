@@ -1,0 +1,84 @@
+/// A source of cameras: the kernel's, simulated ones, or your own.
+///
+/// Give backends to a ``CaptureEnvironment``. Only discovery knows about them; a device carries its
+/// own, so sessions, inputs and outputs are the same objects whatever stands behind them. The
+/// article <doc:writing-a-capture-backend> builds one.
+public protocol CaptureBackend: Sendable {
+  /// Lists the cameras that are there now.
+  ///
+  /// Called on a thread where waiting is allowed. A camera that may not be opened is listed with
+  /// `authorization` denied, not left out.
+  ///
+  /// - Returns: One description for each camera, in a stable order.
+  /// - Throws: Any error; discovery then goes on with the other backends.
+  func devices() async throws -> [CaptureDeviceDescription]
+
+  /// Opens a camera that this backend has listed.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: The opened camera, not started.
+  /// - Throws: A ``CaptureError`` that says what to do.
+  func open(_ device: CaptureDeviceDescription) throws -> any CaptureStream
+
+  /// Lists the formats of a camera; by default those of its description.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: The formats, in the backend's order.
+  /// - Throws: A ``CaptureError``.
+  func formats(of device: CaptureDeviceDescription) throws -> [CaptureDevice.Format]
+
+  /// Describes the camera behind a path, listed or not; by default nil.
+  ///
+  /// - Parameter path: A device node's path, or whatever the backend names its cameras by.
+  /// - Returns: nil where the path is none of this backend's.
+  /// - Throws: A ``CaptureError`` where the path is this backend's and no camera can be had from it.
+  func device(atPath path: String) throws -> CaptureDeviceDescription?
+}
+
+extension CaptureBackend {
+  /// Lists the formats of the camera's description.
+  public func formats(of device: CaptureDeviceDescription) throws -> [CaptureDevice.Format] {
+    device.formats
+  }
+
+  /// Knows no paths.
+  public func device(atPath path: String) throws -> CaptureDeviceDescription? { nil }
+}
+
+/// One opened camera.
+///
+/// All calls but ``interrupt()`` come from one thread at a time, the camera's own; ``start(_:)`` and
+/// ``stop()`` alternate, and a stream may be started again after it was stopped. Letting go of
+/// the object closes the camera.
+public protocol CaptureStream: AnyObject, Sendable {
+  /// Starts the flow of frames.
+  ///
+  /// - Parameter format: What is asked for, one of the camera's formats. A camera that delivers
+  ///   something else says so in ``deliveredFormat``, and in each frame.
+  /// - Throws: A ``CaptureError``; the stream is then as before.
+  func start(_ format: CaptureFormat) throws
+
+  /// What the camera really delivers; nil where it is what was asked for.
+  var deliveredFormat: CaptureFormat? { get }
+
+  /// Waits for the next frame.
+  ///
+  /// - Parameter deadline: When to give up waiting.
+  /// - Returns: nil when the deadline has passed, or ``interrupt()`` was called.
+  /// - Throws: A ``CaptureError`` when no more frames will come: `disconnected`, `streamFailed`. A
+  ///   damaged frame is no error; it is returned and marked.
+  func nextFrame(before deadline: ContinuousClock.Instant) throws -> CapturedFrame?
+
+  /// Makes a waiting ``nextFrame(before:)``, or the next one, return nil at once.
+  ///
+  /// Called from any thread, at any time, any number of times.
+  func interrupt()
+
+  /// Ends the flow of frames; does nothing on a stream that is not started.
+  func stop()
+}
+
+extension CaptureStream {
+  /// Delivers what was asked for.
+  public var deliveredFormat: CaptureFormat? { nil }
+}

@@ -1,0 +1,121 @@
+public import Foundation
+public import Imaging
+
+/// One frame as the camera sent it: its bytes, what they are, and when they were taken.
+///
+/// A value; copying it copies no pixels. The bytes may be the driver's own buffer, which goes back
+/// to the driver when the last copy of the value goes: let go of frames soon. They never change
+/// while a copy lives.
+public struct CapturedFrame: Sendable {
+  /// How the bytes are to be read.
+  public let pixelFormat: PixelFormat
+  /// The picture's size in pixels.
+  public let dimensions: VideoDimensions
+  /// Where the samples lie; nil for a compressed format, and for one that `Imaging` does not read.
+  public let layout: PixelLayout?
+  /// What the samples stand for, as far as the driver says; defaults resolved.
+  public let color: ColorDescription
+  /// The driver's count of frames; a gap is a frame that was lost before it came here.
+  public let sequence: UInt64
+  /// When the frame was taken.
+  public let timestamp: FrameTimestamp
+  /// The time that the frame is to be shown; nil where the camera does not say.
+  public let duration: FrameDuration?
+  /// Whether the driver, or a check of lengths, found the bytes damaged or too few.
+  public let isDamaged: Bool
+  let storage: FrameStorage
+
+  init(
+    pixelFormat: PixelFormat, dimensions: VideoDimensions, layout: PixelLayout?,
+    color: ColorDescription, sequence: UInt64, timestamp: FrameTimestamp, duration: FrameDuration?,
+    isDamaged: Bool, storage: FrameStorage
+  ) {
+    self.pixelFormat = pixelFormat
+    self.dimensions = dimensions
+    self.layout = layout
+    self.color = color
+    self.sequence = sequence
+    self.timestamp = timestamp
+    self.duration = duration
+    self.isDamaged = isDamaged
+    self.storage = storage
+  }
+}
+
+// MARK: - Frames of one's own
+
+extension CapturedFrame {
+  /// Makes a frame of uncompressed samples; for capture backends.
+  ///
+  /// - Parameters:
+  ///   - bytes: The samples, laid out as `layout` says in one block; the array is shared, not copied.
+  ///     Too few make the frame count as damaged.
+  ///   - layout: Where the samples lie.
+  ///   - color: What they stand for.
+  ///   - sequence: The frame's number, growing by one from frame to frame.
+  ///   - timestamp: When it was taken.
+  ///   - duration: The time that it is to be shown, where known.
+  ///   - isDamaged: Whether it is known to be damaged.
+  public init(
+    bytes: [UInt8], layout: PixelLayout, color: ColorDescription = .bt601Limited,
+    sequence: UInt64, timestamp: FrameTimestamp, duration: FrameDuration? = nil,
+    isDamaged: Bool = false
+  ) {
+    let isShort = layout.blockCount != 1 || bytes.count < layout.byteCount(ofBlock: 0)
+    self.init(
+      pixelFormat: layout.format,
+      dimensions: VideoDimensions(width: layout.width, height: layout.height), layout: layout,
+      color: color, sequence: sequence, timestamp: timestamp, duration: duration,
+      isDamaged: isDamaged || isShort, storage: .one(SharedBytes(bytes)))
+  }
+
+  /// Makes a frame of a JPEG picture; for capture backends.
+  ///
+  /// - Parameters:
+  ///   - jpeg: The picture's file bytes, complete or not; shared, not copied.
+  ///   - dimensions: The picture's size in pixels.
+  ///   - sequence: The frame's number, growing by one from frame to frame.
+  ///   - timestamp: When it was taken.
+  ///   - duration: The time that it is to be shown, where known.
+  ///   - isDamaged: Whether it is known to be damaged.
+  public init(
+    jpeg: Data, dimensions: VideoDimensions, sequence: UInt64, timestamp: FrameTimestamp,
+    duration: FrameDuration? = nil, isDamaged: Bool = false
+  ) {
+    self.init(
+      pixelFormat: .mjpeg, dimensions: dimensions, layout: nil, color: .jpeg,
+      sequence: sequence, timestamp: timestamp, duration: duration,
+      isDamaged: isDamaged || jpeg.isEmpty, storage: .one(SharedBytes(jpeg)))
+  }
+}
+
+// MARK: - What it shows
+
+extension CapturedFrame {
+  /// Pixels in a row.
+  public var width: Int { dimensions.width }
+  /// Rows.
+  public var height: Int { dimensions.height }
+  /// The moment of the timestamp, for ordering and pacing frames.
+  public var presentationTime: HostTime { timestamp.time }
+
+  /// The frame's bytes: a JPEG's file bytes, or all samples; of a multi-planar frame the first
+  /// plane's.
+  public var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      switch storage {
+      case .one(let block): _overrideLifetime(block.bytes, borrowing: self)
+      case .several(let first, _): _overrideLifetime(first.bytes, borrowing: self)
+      }
+    }
+  }
+
+  /// The frame as an uncompressed picture that shares its bytes.
+  ///
+  /// - Returns: nil for a compressed frame, one in a format that `Imaging` does not read, and one
+  ///   with too few bytes.
+  public var pixelBuffer: PixelBuffer? {
+    layout.flatMap { PixelBuffer(layout: $0, color: color, blocks: storage.blocks) }
+  }
+}

@@ -1,0 +1,103 @@
+public import Imaging
+
+extension CaptureDevice {
+  /// A pixel format that a camera offers, with the sizes and frame durations it offers it in.
+  ///
+  /// Apple's `AVCaptureDevice.Format`. Most cameras list each size as a format of its own; those that
+  /// scale list a range of sizes, which is kept as one.
+  public struct Format: Hashable, Sendable {
+    /// How the bytes are to be read.
+    public let pixelFormat: PixelFormat
+    /// The smallest size; the same as the largest where there is just one.
+    public let minimumDimensions: VideoDimensions
+    /// The largest size.
+    public let maximumDimensions: VideoDimensions
+    /// Widths and heights grow from the smallest in these steps, at least 1.
+    public let dimensionsStep: VideoDimensions
+    /// The frame durations offered, each a range, shortest first; empty where the driver says nothing.
+    public let frameDurations: [ClosedRange<FrameDuration>]
+
+    /// A format of one size.
+    ///
+    /// - Parameters:
+    ///   - pixelFormat: How the bytes are to be read.
+    ///   - dimensions: The picture's size in pixels.
+    ///   - frameDurations: The frame durations offered.
+    public init(
+      _ pixelFormat: PixelFormat, dimensions: VideoDimensions,
+      frameDurations: [ClosedRange<FrameDuration>] = []
+    ) {
+      self.init(
+        pixelFormat, from: dimensions, through: dimensions,
+        by: VideoDimensions(width: 1, height: 1), frameDurations: frameDurations)
+    }
+
+    /// A format of many sizes.
+    ///
+    /// - Parameters:
+    ///   - pixelFormat: How the bytes are to be read.
+    ///   - minimum: The smallest size in pixels.
+    ///   - maximum: The largest size in pixels, taken up to no less than the smallest.
+    ///   - step: What widths and heights grow by; less than 1 counts as 1.
+    ///   - frameDurations: The frame durations offered.
+    public init(
+      _ pixelFormat: PixelFormat, from minimum: VideoDimensions, through maximum: VideoDimensions,
+      by step: VideoDimensions, frameDurations: [ClosedRange<FrameDuration>] = []
+    ) {
+      self.pixelFormat = pixelFormat
+      minimumDimensions = minimum
+      maximumDimensions = VideoDimensions(
+        width: max(minimum.width, maximum.width), height: max(minimum.height, maximum.height))
+      dimensionsStep = VideoDimensions(width: max(1, step.width), height: max(1, step.height))
+      self.frameDurations = frameDurations.sorted {
+        ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+      }
+    }
+  }
+}
+
+extension CaptureDevice.Format {
+  /// Whether this is a format of one size.
+  public var hasOneSize: Bool { minimumDimensions == maximumDimensions }
+
+  /// The shortest frame duration offered, nil where the driver says nothing.
+  public var minFrameDuration: FrameDuration? { frameDurations.first?.lowerBound }
+
+  /// Whether the format has exactly this size.
+  public func offers(_ dimensions: VideoDimensions) -> Bool {
+    (minimumDimensions.width...maximumDimensions.width).contains(dimensions.width)
+      && (minimumDimensions.height...maximumDimensions.height).contains(dimensions.height)
+      && (dimensions.width - minimumDimensions.width) % dimensionsStep.width == 0
+      && (dimensions.height - minimumDimensions.height) % dimensionsStep.height == 0
+  }
+
+  /// The same format in one of its sizes; nil where it does not have it.
+  public func narrowed(to dimensions: VideoDimensions) -> Self? {
+    guard offers(dimensions) else { return nil }
+    return Self(pixelFormat, dimensions: dimensions, frameDurations: frameDurations)
+  }
+
+  /// What a stream is asked for: this format in its largest size.
+  ///
+  /// - Parameter frameDuration: The time between frames; nil for the shortest that is offered.
+  /// - Returns: A request for one size and one frame duration.
+  public func request(frameDuration: FrameDuration? = nil) -> CaptureFormat {
+    CaptureFormat(
+      pixelFormat: pixelFormat, dimensions: maximumDimensions,
+      frameDuration: frameDuration ?? minFrameDuration)
+  }
+}
+
+// MARK: - CustomStringConvertible
+
+extension CaptureDevice.Format: CustomStringConvertible {
+  /// Pixel format, size or sizes, and the highest rate: `MJPG 1280x720 30 fps`.
+  public var description: String {
+    let size =
+      hasOneSize ? "\(maximumDimensions)" : "\(minimumDimensions)...\(maximumDimensions)"
+    guard let rate = minFrameDuration?.framesPerSecond else { return "\(pixelFormat) \(size)" }
+    let rounded = (rate * 100).rounded() / 100
+    let text = rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    return "\(pixelFormat) \(size) \(text) fps"
+  }
+}

@@ -1,0 +1,3 @@
+/// One camera.
+public final class CaptureDevice: Sendable {
+}

@@ -1,0 +1,23 @@
+/// A picture's width and height in pixels, as Apple's `CMVideoDimensions`.
+public struct VideoDimensions: Hashable, Sendable {
+  /// Pixels in a row.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+
+  /// Names a size.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The number of pixels; no size that a format can have overflows it.
+  public var pixelCount: Int { width.multipliedReportingOverflow(by: height).partialValue }
+}
+
+// MARK: - CustomStringConvertible
+
+extension VideoDimensions: CustomStringConvertible {
+  /// Width and height, `1280x720`.
+  public var description: String { "\(width)x\(height)" }
+}
