@@ -1,3 +1,189 @@
-/// One camera.
+import Synchronization
+
+/// One camera; Apple's `AVCaptureDevice`.
+///
+/// An object stands for one stay of the camera in the machine: when it is unplugged,
+/// ``isConnected`` becomes false for good, and a replug makes a new object with the same
+/// ``uniqueID``. All members may be used from any thread.
 public final class CaptureDevice: Sendable {
+  let description: CaptureDeviceDescription
+  let backend: any CaptureBackend
+  let environment: CaptureEnvironment
+  private let state = Mutex(State())
+
+  private struct State {
+    var isConnected = true
+    var locks = 0
+    var formats: [Format]?
+    var chosenFormat: Format?
+    var lastError: CaptureError?
+  }
+
+  init(
+    description: CaptureDeviceDescription, backend: any CaptureBackend,
+    environment: CaptureEnvironment
+  ) {
+    self.description = description
+    self.backend = backend
+    self.environment = environment
+  }
+
+  /// Finds the camera behind a path: any capture node, listed by discovery or not.
+  ///
+  /// - Parameter path: A device node's path, `/dev/video0` or a link to it.
+  /// - Throws: ``CaptureError`` with the code `noDevice`, `notACamera` or `notPermitted`.
+  public convenience init(path: String) throws {
+    let environment = CaptureEnvironment.current
+    let (description, backend) = try environment.device(atPath: path)
+    self.init(description: description, backend: backend, environment: environment)
+  }
+}
+
+// MARK: - What it is
+
+extension CaptureDevice {
+  /// Names the physical camera, the same after a replug and a reboot.
+  public var uniqueID: String { description.uniqueID }
+  /// The camera's name for people.
+  public var localizedName: String { description.localizedName }
+  /// The maker's name; empty where unknown.
+  public var manufacturer: String { description.manufacturer }
+  /// The model, `046d:0825` for a USB camera; empty where unknown.
+  public var modelID: String { description.modelID }
+  /// Built in or external.
+  public var deviceType: DeviceType { description.deviceType }
+  /// The side of the machine that the camera looks from; unspecified where nobody says.
+  public var position: Position { description.position }
+  /// Degrees clockwise by which its pictures must be turned to be upright in the natural position.
+  public var mountingAngle: Int { description.mountingAngle }
+  /// The device node, `/dev/video0`; nil for a camera without one.
+  public var nodePath: String? { description.nodePath }
+  /// The kernel driver's name; nil for a camera without one.
+  public var driver: String? { description.driver }
+  /// Whether this program may open this camera.
+  public var authorization: AuthorizationStatus { description.authorization }
+
+  /// Whether the camera is there; false once it was unplugged, and then for good.
+  public var isConnected: Bool { state.withLock { $0.isConnected } }
+
+  /// Whether the camera gives a kind of media.
+  public func hasMediaType(_ mediaType: MediaType) -> Bool { mediaType == .video }
+
+  /// Marks the camera as gone.
+  ///
+  /// - Returns: Whether it was there until now.
+  func markDisconnected() -> Bool {
+    state.withLock { state in
+      defer { state.isConnected = false }
+      return state.isConnected
+    }
+  }
+}
+
+// MARK: - Formats
+
+extension CaptureDevice {
+  /// The formats that the camera offers, in the driver's order; empty where it cannot be asked.
+  ///
+  /// The first call asks the camera, which may have to be opened for it.
+  public var formats: [Format] { (try? loadFormats()) ?? [] }
+
+  /// The formats that the camera offers.
+  ///
+  /// - Returns: The formats in the driver's order.
+  /// - Throws: ``CaptureError`` where the camera cannot be asked: `notPermitted`, `disconnected`.
+  public func loadFormats() throws -> [Format] {
+    if let formats = state.withLock({ $0.formats }) { return formats }
+    do {
+      let formats = try backend.formats(of: description)
+      state.withLock { $0.formats = formats }
+      return formats
+    } catch {
+      throw CaptureError.wrapping(error)
+    }
+  }
+
+  /// The format that was chosen for this camera; nil while the session's preset decides.
+  ///
+  /// A chosen format turns the session's preset to `inputPriority`; setting the preset afterwards takes
+  /// the choice back. A running session takes a change over when a configuration is next committed.
+  ///
+  /// As on Apple's systems the device must be locked. What is refused changes nothing and is kept
+  /// in ``lastError``; ``setActiveFormat(_:)`` throws it.
+  public var activeFormat: Format? {
+    get { state.withLock { $0.chosenFormat } }
+    set {
+      do {
+        try setActiveFormat(newValue)
+      } catch {
+        let error = CaptureError.wrapping(error)
+        state.withLock { $0.lastError = error }
+      }
+    }
+  }
+
+  /// Chooses a format.
+  ///
+  /// - Parameter format: One of ``formats``, or one narrowed to a size; nil leaves the choice to the
+  ///   session's preset.
+  /// - Throws: ``CaptureError`` with the code `notLocked` or `unsupportedFormat`.
+  public func setActiveFormat(_ format: Format?) throws {
+    guard state.withLock({ $0.locks > 0 }) else { throw CaptureError(.notLocked) }
+    if let format {
+      let isOffered = try loadFormats().contains {
+        $0.pixelFormat == format.pixelFormat && $0.offers(format.minimumDimensions)
+          && $0.offers(format.maximumDimensions)
+      }
+      guard isOffered else {
+        throw CaptureError(
+          .unsupportedFormat, "\(localizedName) does not offer \(format): choose one of its formats.")
+      }
+    }
+    state.withLock { $0.chosenFormat = format }
+  }
+
+  /// The last refused change; nil where there was none.
+  public var lastError: CaptureError? { state.withLock { $0.lastError } }
+
+  /// Gives the choice of the format back to the session's preset.
+  func forgetActiveFormat() {
+    state.withLock { $0.chosenFormat = nil }
+  }
+}
+
+// MARK: - Configuration lock
+
+extension CaptureDevice {
+  /// Allows changes of the device; each call needs its ``unlockForConfiguration()``.
+  ///
+  /// - Throws: ``CaptureError`` with the code `disconnected`.
+  public func lockForConfiguration() throws {
+    try state.withLock { state in
+      guard state.isConnected else { throw CaptureError.disconnected(self) }
+      state.locks += 1
+    }
+  }
+
+  /// Ends changes of the device; does nothing where it is not locked.
+  public func unlockForConfiguration() {
+    state.withLock { $0.locks = max(0, $0.locks - 1) }
+  }
+}
+
+extension CaptureError {
+  static func disconnected(_ device: CaptureDevice) -> CaptureError {
+    CaptureError(.disconnected, "\(device.localizedName) was unplugged: plug it in again.")
+  }
+}
+
+// MARK: - Hashable
+
+extension CaptureDevice: Hashable {
+  /// Devices are equal when they are the same object.
+  public static func == (one: CaptureDevice, other: CaptureDevice) -> Bool { one === other }
+
+  /// Hashes the object's identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
 }

@@ -32,6 +32,9 @@ public struct FrameDuration: Hashable, Sendable {
     .nanoseconds(Int64(numerator) * 1_000_000_000 / Int64(denominator))
   }
 
+  /// The duration in seconds, for reckoning; compare durations, not this.
+  var seconds: Double { Double(numerator) / Double(denominator) }
+
   /// The frames per second, for showing; compare durations, not this.
   public var framesPerSecond: Double { Double(denominator) / Double(numerator) }
 }

@@ -1,0 +1,116 @@
+import Foundation
+import Synchronization
+
+/// Where cameras come from, and which clock capture runs on.
+///
+/// An app needs none: the default holds the kernel's cameras. Tests and front ends with cameras of
+/// their own put another in place, for a piece of code or for the whole process:
+///
+/// ```swift
+/// try await CaptureEnvironment(backends: [MockBackend(cameras: [camera])]).run {
+///   try await theCodeUnderTest()       // it asks for .default(for: .video) as always
+/// }
+/// CaptureEnvironment.default = CaptureEnvironment(backends: [Video4LinuxBackend(), doorbells])
+/// ```
+///
+/// Discovery, permission and lookups read ``current``, which is a task-local value: it reaches child
+/// tasks, but neither dispatch queues nor detached tasks. A device remembers its environment.
+public final class CaptureEnvironment: Sendable {
+  /// The sources of cameras, in the order in which their cameras are listed.
+  public let backends: [any CaptureBackend]
+  /// The clock by which photos are judged fresh and waits end.
+  public let clock: any CaptureClock
+  private let known = Mutex<[String: WeakDevice]>([:])
+
+  /// Puts sources together.
+  ///
+  /// - Parameters:
+  ///   - backends: The sources of cameras.
+  ///   - clock: The clock; nil for the machine's own.
+  public init(backends: [any CaptureBackend], clock: (any CaptureClock)? = nil) {
+    self.backends = backends
+    self.clock = clock ?? SystemClock()
+  }
+
+  @TaskLocal private static var ofTask: CaptureEnvironment?
+  private static let ofProcess = Mutex(CaptureEnvironment(backends: [Video4LinuxBackend()]))
+
+  /// What discovery reads here: the running task's environment, else ``default``.
+  public static var current: CaptureEnvironment { ofTask ?? `default` }
+
+  /// The process's environment; replace it at start, before devices are asked for.
+  public static var `default`: CaptureEnvironment {
+    get { ofProcess.withLock { $0 } }
+    set { ofProcess.withLock { $0 = newValue } }
+  }
+
+  /// Runs code that finds this environment's cameras.
+  ///
+  /// - Parameter operation: The code; child tasks that it starts are included.
+  /// - Returns: What the code returns.
+  public func run<Value>(_ operation: () async throws -> Value) async rethrows -> Value {
+    try await Self.$ofTask.withValue(self, operation: operation)
+  }
+
+  /// Runs code that finds this environment's cameras.
+  ///
+  /// - Parameter operation: The code.
+  /// - Returns: What the code returns.
+  public func run<Value>(_ operation: () throws -> Value) rethrows -> Value {
+    try Self.$ofTask.withValue(self, operation: operation)
+  }
+
+  /// Lists the cameras that are there now.
+  ///
+  /// - Returns: The cameras in the order of the backends. A camera that was listed before and stayed
+  ///   is the same object.
+  /// - Throws: The first backend's error, where no backend could list any.
+  public func devices() async throws -> [CaptureDevice] {
+    var found: [CaptureDevice] = []
+    var failure: (any Error)?
+    for backend in backends {
+      do {
+        for description in try await backend.devices() {
+          found.append(device(for: description, of: backend))
+        }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if found.isEmpty, let failure { throw CaptureError.wrapping(failure) }
+    return found
+  }
+
+  /// Finds the camera behind a path, listed or not.
+  func device(atPath path: String) throws -> (CaptureDeviceDescription, any CaptureBackend) {
+    for backend in backends {
+      if let description = try backend.device(atPath: path) { return (description, backend) }
+    }
+    throw CaptureError(
+      .noDevice, "There is no camera at \(path): look at the list of devices for the right path.")
+  }
+}
+
+// MARK: - One object for one camera
+
+extension CaptureEnvironment {
+  private struct WeakDevice {
+    weak var device: CaptureDevice?
+  }
+
+  /// The same object as before for a camera that stayed; a new one after a replug.
+  private func device(
+    for description: CaptureDeviceDescription, of backend: any CaptureBackend
+  ) -> CaptureDevice {
+    let fresh = CaptureDevice(description: description, backend: backend, environment: self)
+    return known.withLock { known in
+      if let device = known[description.uniqueID]?.device, device.isConnected,
+        device.description == description
+      {
+        return device
+      }
+      known[description.uniqueID] = WeakDevice(device: fresh)
+      return fresh
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// Something that takes the frames of a session: photos, video data, or your own.
+///
+/// Frames come on the camera's own thread, one after the other; an output takes what it needs and
+/// returns at once. It never blocks and never calls its session there. Whatever it keeps of a frame
+/// keeps one of the driver's few buffers.
+public protocol CaptureOutput: AnyObject, Sendable {
+  /// The session has connected the output to a camera.
+  func didConnect(_ connection: CaptureConnection)
+
+  /// The session has taken the connection away.
+  func didDisconnect(_ connection: CaptureConnection)
+
+  /// The connection's camera has started; frames follow.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, active from now on.
+  ///   - format: What the camera delivers.
+  ///   - time: When it started.
+  func connection(
+    _ connection: CaptureConnection, didStartWith format: CaptureFormat, at time: HostTime)
+
+  /// A frame is there, whole as far as the driver says.
+  ///
+  /// Called on the camera's thread.
+  func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame)
+
+  /// A frame was lost or is not fit to be used.
+  ///
+  /// Called on the camera's thread.
+  func connection(_ connection: CaptureConnection, didDrop reason: FrameDropReason)
+
+  /// The connection's camera has stopped; no frames follow.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection, inactive from now on.
+  ///   - error: Why; nil where the session was stopped.
+  func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?)
+}
+
+extension CaptureOutput {
+  /// Does nothing.
+  public func didConnect(_ connection: CaptureConnection) {}
+
+  /// Does nothing.
+  public func didDisconnect(_ connection: CaptureConnection) {}
+
+  /// Does nothing.
+  public func connection(
+    _ connection: CaptureConnection, didStartWith format: CaptureFormat, at time: HostTime
+  ) {}
+
+  /// Does nothing.
+  public func connection(_ connection: CaptureConnection, didDrop reason: FrameDropReason) {}
+
+  /// Does nothing.
+  public func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {}
+}
+
+/// Why a frame did not reach an output.
+public enum FrameDropReason: Hashable, Sendable {
+  /// The driver marked it as damaged, or it is shorter than its format.
+  case damaged
+  /// The driver delivered the same frame again.
+  case duplicate
+  /// The driver's count has a gap: frames were lost before they came here.
+  case lost(count: UInt64)
+  /// A stream that has just started sent a frame of zeros.
+  case blank
+}

@@ -1,0 +1,68 @@
+/// Follows a photo on its way; Apple's `AVCapturePhotoCaptureDelegate`.
+///
+/// For each request `willBeginCapture` comes first and `didFinishCapture` last, each exactly once,
+/// whatever happens between: an unplugged camera, a stopped or vanished session, a refused
+/// request, a passed deadline. `didFinishProcessingPhoto` comes exactly once between them;
+/// `willCapture` and `didCapture` come once when the photo's frame was taken, and not at all
+/// where none was.
+///
+/// All calls come on one serial queue of the output's own, never on the main thread and never under
+/// a lock: call the output or the session as you like. The output keeps the delegate until the end.
+public protocol CapturePhotoCaptureDelegate: AnyObject {
+  /// The request was taken up.
+  func photoOutput(
+    _ output: CapturePhotoOutput,
+    willBeginCaptureFor resolvedSettings: CaptureResolvedPhotoSettings)
+
+  /// The photo's frame is being taken: the moment for a shutter animation.
+  func photoOutput(
+    _ output: CapturePhotoOutput,
+    willCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings)
+
+  /// The photo's frame was taken; its picture is being made.
+  func photoOutput(
+    _ output: CapturePhotoOutput,
+    didCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings)
+
+  /// The photo is there, or it is known why there is none.
+  func photoOutput(
+    _ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto,
+    error: (any Error)?)
+
+  /// The request is over.
+  func photoOutput(
+    _ output: CapturePhotoOutput,
+    didFinishCaptureFor resolvedSettings: CaptureResolvedPhotoSettings, error: (any Error)?)
+}
+
+extension CapturePhotoCaptureDelegate {
+  /// Does nothing.
+  public func photoOutput(
+    _ output: CapturePhotoOutput,
+    willBeginCaptureFor resolvedSettings: CaptureResolvedPhotoSettings
+  ) {}
+
+  /// Does nothing.
+  public func photoOutput(
+    _ output: CapturePhotoOutput,
+    willCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings
+  ) {}
+
+  /// Does nothing.
+  public func photoOutput(
+    _ output: CapturePhotoOutput,
+    didCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings
+  ) {}
+
+  /// Does nothing.
+  public func photoOutput(
+    _ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto,
+    error: (any Error)?
+  ) {}
+
+  /// Does nothing.
+  public func photoOutput(
+    _ output: CapturePhotoOutput,
+    didFinishCaptureFor resolvedSettings: CaptureResolvedPhotoSettings, error: (any Error)?
+  ) {}
+}

@@ -1,0 +1,272 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Brings cameras and outputs together and runs them; Apple's `AVCaptureSession`.
+///
+/// ```swift
+/// let session = CaptureSession()
+/// try session.add(CaptureDeviceInput(device: camera))
+/// try session.add(photos)
+/// try await session.start()
+/// ```
+///
+/// All members may be used from any thread. Calls that Apple does not let throw do not throw here
+/// either: what is refused changes nothing, posts ``runtimeErrorNotification`` and is kept in
+/// ``lastError``. Each has a twin that throws. Starting and stopping wait for the camera; their
+/// async twins do not block the caller's thread.
+public final class CaptureSession: Sendable {
+  let state = Mutex(State())
+  /// Starting, stopping and reconfiguring happen here, one after the other.
+  let transitions = DispatchQueue(label: "CaptureKitLinux.session")
+  /// Notifications are posted here, so that observers may call the session.
+  private let announcements = DispatchQueue(label: "CaptureKitLinux.session.notifications")
+
+  struct State {
+    var committed = SessionConfiguration()
+    /// What is being changed between begin and commit.
+    var pending: SessionConfiguration?
+    var depth = 0
+    var isRunning = false
+    var loops: [StreamLoop] = []
+    var pastStatistics = CaptureStatistics()
+    var lastError: CaptureError?
+
+    var visible: SessionConfiguration { pending ?? committed }
+  }
+
+  /// Makes a session without inputs and outputs, with the preset `high`.
+  public init() {}
+
+  deinit {
+    // Nobody waits: the last reference may go on a camera's own thread.
+    for loop in state.withLock({ $0.loops }) { loop.requestStop() }
+  }
+}
+
+// MARK: - Inputs and outputs
+
+extension CaptureSession {
+  /// The inputs, in the order in which they were added; those of an open configuration included.
+  public var inputs: [CaptureDeviceInput] { state.withLock { $0.visible.inputs } }
+  /// The outputs, in the order in which they were added; those of an open configuration included.
+  public var outputs: [any CaptureOutput] { state.withLock { $0.visible.outputs } }
+  /// The connections between them: each output is connected to each input.
+  public var connections: [CaptureConnection] { state.withLock { $0.visible.connections } }
+
+  /// Whether ``addInput(_:)`` would take an input.
+  public func canAddInput(_ input: CaptureDeviceInput) -> Bool {
+    let visible = state.withLock { $0.visible }
+    return (try? visible.check(input)) != nil
+  }
+
+  /// Whether ``addOutput(_:)`` would take an output.
+  public func canAddOutput(_ output: any CaptureOutput) -> Bool {
+    let visible = state.withLock { $0.visible }
+    return (try? visible.check(output)) != nil
+  }
+
+  /// Adds an input; outside of a batch, a running session starts its camera before this returns.
+  public func addInput(_ input: CaptureDeviceInput) {
+    recordingErrors { try add(input) }
+  }
+
+  /// Adds an output, connected to each input.
+  public func addOutput(_ output: any CaptureOutput) {
+    recordingErrors { try add(output) }
+  }
+
+  /// Adds an input; outside of a batch, a running session starts its camera before this returns.
+  ///
+  /// - Parameter input: An input whose camera the session does not have yet.
+  /// - Throws: ``CaptureError`` with the code `cannotAddInput` or `disconnected`; in a running session
+  ///   what starting the camera throws, and the input is not added.
+  public func add(_ input: CaptureDeviceInput) throws {
+    try change { try $0.add(input) }
+  }
+
+  /// Adds an output, connected to each input.
+  ///
+  /// - Parameter output: An output that the session does not have yet.
+  /// - Throws: ``CaptureError`` with the code `cannotAddOutput`.
+  public func add(_ output: any CaptureOutput) throws {
+    try change { try $0.add(output) }
+  }
+
+  /// Takes an input away; outside of a batch, its camera is stopped when this returns.
+  public func removeInput(_ input: CaptureDeviceInput) {
+    recordingErrors { try change { $0.remove(input) } }
+  }
+
+  /// Takes an output away; its waiting photos end with an error.
+  public func removeOutput(_ output: any CaptureOutput) {
+    recordingErrors { try change { $0.remove(output) } }
+  }
+}
+
+// MARK: - Presets
+
+extension CaptureSession {
+  /// What the session is tuned for; `inputPriority` while a device has a format chosen for it.
+  ///
+  /// Setting it takes chosen formats of the session's devices back. One that no camera of the session
+  /// can fulfil is refused.
+  public var sessionPreset: Preset {
+    get { state.withLock { $0.visible }.effectivePreset }
+    set { recordingErrors { try setSessionPreset(newValue) } }
+  }
+
+  /// Whether every camera of the session can fulfil a preset.
+  public func canSetSessionPreset(_ preset: Preset) -> Bool {
+    inputs.allSatisfy { input in
+      FormatNegotiator.request(
+        from: input.device.formats, chosen: nil, preset: preset) != nil
+    }
+  }
+
+  /// Tunes the session.
+  ///
+  /// - Parameter preset: What to tune it for.
+  /// - Throws: ``CaptureError`` with the code `unsupportedFormat` where a camera cannot fulfil it.
+  public func setSessionPreset(_ preset: Preset) throws {
+    guard canSetSessionPreset(preset) else {
+      throw CaptureError(
+        .unsupportedFormat, "A camera of the session cannot fulfil the preset \(preset.rawValue).")
+    }
+    try change { configuration in
+      configuration.preset = preset
+      if preset != .inputPriority {
+        for input in configuration.inputs { input.device.forgetActiveFormat() }
+      }
+      return .init()
+    }
+  }
+}
+
+// MARK: - Batches
+
+extension CaptureSession {
+  /// Opens a batch of changes, which takes effect as a whole when the outermost batch is committed.
+  public func beginConfiguration() {
+    state.withLock { state in
+      state.pending = state.visible
+      state.depth += 1
+    }
+  }
+
+  /// Ends a batch; the outermost one brings a running session in line with the changes.
+  public func commitConfiguration() {
+    recordingErrors {
+      let isOutermost = state.withLock { state in
+        guard state.depth > 0 else { return false }
+        state.depth -= 1
+        guard state.depth == 0, let pending = state.pending else { return false }
+        state.committed = pending
+        state.pending = nil
+        return true
+      }
+      if isOutermost { try bringInLine() }
+    }
+  }
+
+  /// Makes changes as one batch; where the body throws, none of them is made.
+  ///
+  /// - Parameter body: Calls the session's throwing methods.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or what bringing a running session in line throws.
+  public func configure<Value>(_ body: () throws -> Value) throws -> Value {
+    let before = state.withLock { $0.visible }
+    beginConfiguration()
+    let value: Value
+    do {
+      value = try body()
+    } catch {
+      let change = state.withLock { state in
+        let change = state.visible.change(to: before)
+        state.pending = before
+        return change
+      }
+      change.announce()
+      commitConfiguration()
+      throw error
+    }
+    let isOutermost = state.withLock { state in
+      state.depth -= 1
+      guard state.depth == 0, let pending = state.pending else { return false }
+      state.committed = pending
+      state.pending = nil
+      return true
+    }
+    if isOutermost { try bringInLine() }
+    return value
+  }
+
+  /// Makes one change, in the open batch or as a batch of its own.
+  private func change(
+    _ body: (inout SessionConfiguration) throws -> SessionConfiguration.Change
+  ) throws {
+    let before = state.withLock { $0.committed }
+    let (change, isBatched) = try state.withLock { state in
+      var changed = state.visible
+      let change = try body(&changed)
+      let isBatched = state.depth > 0
+      if isBatched { state.pending = changed } else { state.committed = changed }
+      return (change, isBatched)
+    }
+    change.announce()
+    guard !isBatched else { return }
+    do {
+      try bringInLine()
+    } catch {
+      state.withLock { $0.committed = before }
+      SessionConfiguration.Change(made: change.removed, removed: change.made).announce()
+      try? bringInLine()
+      throw error
+    }
+  }
+}
+
+// MARK: - Errors and notifications
+
+extension CaptureSession {
+  /// Posted when a call was refused or a camera failed; `userInfo` has the error under ``errorKey``.
+  public static let runtimeErrorNotification = Notification.Name("CaptureSessionRuntimeError")
+  /// Posted when the session has started.
+  public static let didStartRunningNotification = Notification.Name("CaptureSessionDidStartRunning")
+  /// Posted when the session has stopped, asked to or not.
+  public static let didStopRunningNotification = Notification.Name("CaptureSessionDidStopRunning")
+  /// The key of a ``CaptureError`` in a notification's `userInfo`.
+  public static let errorKey = "CaptureSessionErrorKey"
+
+  /// The last call refused or failure met; nil where there was none.
+  public var lastError: CaptureError? { state.withLock { $0.lastError } }
+
+  /// What has become of the frames of all cameras since the session was made.
+  public var statistics: CaptureStatistics {
+    let (past, loops) = state.withLock { ($0.pastStatistics, $0.loops) }
+    return loops.reduce(past) { $0 + $1.statistics }
+  }
+
+  func record(_ error: CaptureError) {
+    state.withLock { $0.lastError = error }
+    post(Self.runtimeErrorNotification, error: error)
+  }
+
+  func post(_ name: Notification.Name, error: CaptureError? = nil) {
+    announcements.async { [weak self] in
+      guard let self else { return }
+      NotificationCenter.default.post(
+        name: name, object: self, userInfo: error.map { [Self.errorKey: $0] })
+    }
+  }
+
+  func post(_ name: Notification.Name, of device: CaptureDevice) {
+    announcements.async {
+      NotificationCenter.default.post(name: name, object: device)
+    }
+  }
+
+  func recordingErrors(_ body: () throws -> Void) {
+    do { try body() } catch { record(.wrapping(error)) }
+  }
+}

@@ -1,0 +1,34 @@
+/// What has become of a session's frames since it started.
+public struct CaptureStatistics: Hashable, Sendable {
+  /// Frames handed to the outputs.
+  public internal(set) var delivered: UInt64 = 0
+  /// Frames that the driver marked as damaged, or that were too short.
+  public internal(set) var damaged: UInt64 = 0
+  /// Frames that came twice.
+  public internal(set) var duplicate: UInt64 = 0
+  /// Frames that the driver's count says were lost before they came here.
+  public internal(set) var lost: UInt64 = 0
+  /// Frames of zeros at the start of a stream.
+  public internal(set) var blank: UInt64 = 0
+
+  mutating func count(_ verdict: FrameInspector.Verdict) {
+    lost &+= verdict.lost
+    switch verdict.drop {
+    case nil: delivered &+= 1
+    case .damaged: damaged &+= 1
+    case .duplicate: duplicate &+= 1
+    case .blank: blank &+= 1
+    case .lost: break
+    }
+  }
+
+  static func + (one: Self, other: Self) -> Self {
+    var sum = one
+    sum.delivered &+= other.delivered
+    sum.damaged &+= other.damaged
+    sum.duplicate &+= other.duplicate
+    sum.lost &+= other.lost
+    sum.blank &+= other.blank
+    return sum
+  }
+}

@@ -1,0 +1,167 @@
+import Testing
+
+@testable import CaptureKitLinux
+
+@Suite(.timeLimit(.minutes(1)))
+struct PhotoRequestMachineTests {
+  typealias Machine = PhotoRequestMachine
+
+  static func at(_ milliseconds: Int64) -> HostTime {
+    HostTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  static func frame(
+    _ milliseconds: Int64, _ reference: FrameTimestamp.Reference, gap: Int64? = 33
+  ) -> Machine.FrameFacts {
+    Machine.FrameFacts(
+      timestamp: FrameTimestamp(at(milliseconds), reference), duration: .milliseconds(33),
+      sincePreviousPickup: gap.map { .milliseconds($0) })
+  }
+
+  static func waiting(settledAt: Int64 = 1000) -> Machine {
+    var machine = Machine(requestedAt: at(1000), notBefore: at(settledAt))
+    _ = machine.begin()
+    return machine
+  }
+
+  @Test func announcesTheBeginOnce() {
+    var machine = Machine(requestedAt: Self.at(1000), notBefore: Self.at(1000))
+
+    #expect(machine.begin() == [.announceBegin])
+    #expect(machine.begin() == [])
+  }
+
+  @Test(arguments: [
+    (Int64(1000), FrameTimestamp.Reference.startOfExposure, false),
+    (1001, .startOfExposure, true),
+    (1033, .endOfFrame, false),
+    (1034, .endOfFrame, true),
+  ])
+  func takesOnlyWhatWasExposedAfterTheRequest(
+    stamp: Int64, reference: FrameTimestamp.Reference, isTaken: Bool
+  ) {
+    var machine = Self.waiting()
+
+    let actions = machine.receive(Self.frame(stamp, reference))
+
+    #expect(actions == (isTaken ? [.announceCapture, .makePicture] : []))
+  }
+
+  @Test func skipsWaitingFramesAndOneMoreWhereThereIsNoStamp() {
+    var machine = Self.waiting()
+
+    #expect(machine.receive(Self.frame(1001, .pickup, gap: 1)) == [])
+    #expect(machine.receive(Self.frame(1002, .pickup, gap: 1)) == [])
+    #expect(machine.receive(Self.frame(1035, .pickup, gap: 33)) == [])
+    #expect(machine.receive(Self.frame(1036, .pickup, gap: 1)) == [.announceCapture, .makePicture])
+  }
+
+  @Test func doesNotWaitForEverForACameraThatNeverPauses() {
+    var machine = Self.waiting()
+
+    let taken = (0..<40).first { index in
+      !machine.receive(Self.frame(1001 + Int64(index), .pickup, gap: 1)).isEmpty
+    }
+
+    #expect(taken == 33)
+  }
+
+  @Test func waitsUntilExposureHasSettled() {
+    var machine = Self.waiting(settledAt: 1800)
+
+    #expect(machine.receive(Self.frame(1700, .startOfExposure)) == [])
+    #expect(
+      machine.receive(Self.frame(1801, .startOfExposure)) == [.announceCapture, .makePicture])
+  }
+
+  @Test func deliversAndFinishes() {
+    var machine = Self.waiting()
+    _ = machine.receive(Self.frame(1001, .startOfExposure))
+
+    #expect(machine.pictureIsMade() == [.deliver, .finish])
+    #expect(machine.isOver)
+  }
+
+  @Test func makesUpForADamagedFrameWithTheNext() {
+    var machine = Self.waiting()
+    _ = machine.receive(Self.frame(1001, .startOfExposure))
+
+    #expect(machine.pictureFailed(.corruptFrame) == [])
+    #expect(machine.receive(Self.frame(1034, .startOfExposure)) == [.makePicture])
+    #expect(machine.pictureIsMade() == [.deliver, .finish])
+  }
+
+  @Test func saysThatFramesWereDamagedWhenTimeIsUp() {
+    var machine = Self.waiting()
+    _ = machine.receive(Self.frame(1001, .startOfExposure))
+    _ = machine.pictureFailed(.corruptFrame)
+
+    #expect(machine.end(.timedOut) == [.fail(.corruptFrame), .finish])
+  }
+
+  @Test func givesUpAtOnceWhereNoFrameCanDoBetter() {
+    var machine = Self.waiting()
+    _ = machine.receive(Self.frame(1001, .startOfExposure))
+
+    #expect(machine.pictureFailed(.unsupportedFormat) == [.fail(.unsupportedFormat), .finish])
+  }
+
+  @Test(arguments: [CaptureError.Code.timedOut, .disconnected, .stopped])
+  func endsOnceWhileWaiting(code: CaptureError.Code) {
+    var machine = Self.waiting()
+
+    #expect(machine.end(code) == [.fail(code), .finish])
+    #expect(machine.end(.stopped) == [])
+    #expect(machine.receive(Self.frame(1100, .startOfExposure)) == [])
+  }
+
+  @Test func deliversWhatWasTakenBeforeTheEnd() {
+    var machine = Self.waiting()
+    _ = machine.receive(Self.frame(1001, .startOfExposure))
+
+    #expect(machine.end(.disconnected) == [])
+    #expect(machine.pictureIsMade() == [.deliver, .finish])
+  }
+
+  @Test func endsWithTheReasonWhereTheLastFrameWasDamaged() {
+    var machine = Self.waiting()
+    _ = machine.receive(Self.frame(1001, .startOfExposure))
+    _ = machine.end(.disconnected)
+
+    #expect(machine.pictureFailed(.corruptFrame) == [.fail(.disconnected), .finish])
+  }
+
+  /// Every order of up to six events: begin first, finish last, each once, nothing after.
+  @Test func keepsTheContractWhateverHappens() {
+    let events: [(inout Machine) -> [Machine.Action]] = [
+      { $0.receive(Self.frame(2000, .startOfExposure)) },
+      { $0.receive(Self.frame(10, .startOfExposure)) },
+      { $0.pictureIsMade() },
+      { $0.pictureFailed(.corruptFrame) },
+      { $0.pictureFailed(.cannotEncode) },
+      { $0.end(.stopped) },
+    ]
+    let depth = 6
+    var sequences = 1
+    for _ in 0..<depth { sequences *= events.count }
+    for number in 0..<sequences {
+      var machine = Machine(requestedAt: Self.at(1000), notBefore: Self.at(0))
+      var log = machine.begin()
+      var rest = number
+      for _ in 0..<depth {
+        log += events[rest % events.count](&machine)
+        rest /= events.count
+      }
+      // As when the session goes away in the end, with or without a picture on its way.
+      log += machine.end(.stopped)
+      log += machine.pictureFailed(.corruptFrame)
+
+      #expect(log.first == .announceBegin)
+      #expect(log.last == .finish)
+      #expect(log.filter { $0 == .announceBegin }.count == 1)
+      #expect(log.filter { $0 == .finish }.count == 1)
+      #expect(log.filter { $0 == .announceCapture }.count <= 1)
+      #expect(log.filter { if case .fail = $0 { true } else { $0 == .deliver } }.count == 1)
+    }
+  }
+}
