@@ -3,3 +3,6 @@
 
 /// eventfd(2), non-blocking and close-on-exec. Returns a descriptor, or -errno.
 int ck_eventfd(void);
+
+/// ioctl(2), which is variadic, with a pointer argument. Returns -1 and sets errno on failure.
+int ck_ioctl(int descriptor, unsigned long request, void *_Nonnull argument);

@@ -1,0 +1,136 @@
+public import Foundation
+
+/// A thing that somebody owns.
+///
+/// The picture of an item is not part of it: whoever shows the item looks the picture up under
+/// ``itemKey``.
+public struct Item: Hashable, Sendable {
+  /// What the thing is called.
+  public var name: String
+  /// What it is worth, in whole dollars.
+  public var valueInDollars: Int
+  /// The number on its type plate; nil where it has none.
+  public var serialNumber: String?
+  /// When the item was made.
+  public let dateCreated: Date
+  /// The kind of thing that it is.
+  public var category: Category
+  /// The key of the item and of its picture, unique in the world: a UUID's text.
+  public let itemKey: String
+
+  /// Makes an item that was created now, with a key of its own.
+  ///
+  /// - Parameters:
+  ///   - name: What the thing is called.
+  ///   - serialNumber: The number on its type plate; nil where it has none.
+  ///   - valueInDollars: What it is worth, in whole dollars.
+  ///   - category: The kind of thing that it is.
+  public init(
+    name: String, serialNumber: String? = nil, valueInDollars: Int, category: Category = .other
+  ) {
+    self.name = name
+    self.valueInDollars = valueInDollars
+    self.serialNumber = serialNumber
+    self.dateCreated = Date()
+    self.category = category
+    self.itemKey = Self.makeKey()
+  }
+
+  /// The same item under a key of its own.
+  func rekeyed() -> Item {
+    Item(
+      name: name, valueInDollars: valueInDollars, serialNumber: serialNumber,
+      dateCreated: dateCreated, category: category, itemKey: Self.makeKey())
+  }
+
+  private init(
+    name: String, valueInDollars: Int, serialNumber: String?, dateCreated: Date,
+    category: Category, itemKey: String
+  ) {
+    self.name = name
+    self.valueInDollars = valueInDollars
+    self.serialNumber = serialNumber
+    self.dateCreated = dateCreated
+    self.category = category
+    self.itemKey = itemKey
+  }
+
+  private static func makeKey() -> String { UUID().uuidString }
+}
+
+// MARK: - Identifiable
+
+extension Item: Identifiable {
+  /// The item's key.
+  public var id: String { itemKey }
+}
+
+// MARK: - Codable
+
+/// Written by hand, as an example of what the compiler's own version cannot do.
+///
+/// The compiler would write the same file. But it would refuse each file in which a value is
+/// missing, also one that was written before a property existed, and one bad item makes a list
+/// of thousands unreadable. So each property answers here: what does its absence mean?
+extension Item: Codable {
+  /// The names of the values in a file: those of the properties.
+  ///
+  /// A property may be renamed in the program; its key here must stay, or old files lose it.
+  enum CodingKeys: String, CodingKey {
+    case name
+    case valueInDollars
+    case serialNumber
+    case dateCreated
+    case category
+    case itemKey
+  }
+
+  /// Reads an item, also one that an older version wrote.
+  ///
+  /// Without `itemKey` the item gets a new key; without `category` it is ``Category/other``. A serial
+  /// number that is missing, null, or `"$null"`, as property lists write null, is nil.
+  ///
+  /// - Parameter decoder: The source, for instance of a `PropertyListDecoder`.
+  /// - Throws: `DecodingError` where the name, the value or the date is missing, or where any value
+  ///   is of another type.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+
+    // Without these three there is no item: their absence is an error.
+    name = try values.decodeText(forKey: .name)
+    valueInDollars = try values.decode(Int.self, forKey: .valueInDollars)
+    dateCreated = try values.decode(Date.self, forKey: .dateCreated)
+
+    // Property lists have no null. Foundation writes this word for it, other readers see a string.
+    let serialNumber = try values.decodeIfPresent(String.self, forKey: .serialNumber)
+    self.serialNumber = serialNumber == "$null" ? nil : serialNumber
+
+    // Added after the first files were written.
+    category = try values.decodeIfPresent(Category.self, forKey: .category) ?? .other
+    itemKey = try values.decodeIfPresent(String.self, forKey: .itemKey) ?? Self.makeKey()
+  }
+
+  /// Writes the item: one value for each property, none for a serial number that is nil.
+  ///
+  /// - Parameter encoder: The destination, for instance of a `PropertyListEncoder`.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(name, forKey: .name)
+    try values.encode(valueInDollars, forKey: .valueInDollars)
+    // `encode` would write a null, which property lists do not have.
+    try values.encodeIfPresent(serialNumber, forKey: .serialNumber)
+    try values.encode(dateCreated, forKey: .dateCreated)
+    try values.encode(category, forKey: .category)
+    try values.encode(itemKey, forKey: .itemKey)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A string that must be there, also the one string that property lists confuse with null.
+  ///
+  /// Without this an item that somebody calls `$null` could be saved, but not read again.
+  fileprivate func decodeText(forKey key: Key) throws -> String {
+    try contains(key) && decodeNil(forKey: key) ? "$null" : decode(String.self, forKey: key)
+  }
+}

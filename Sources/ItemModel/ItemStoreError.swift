@@ -1,0 +1,51 @@
+import LinuxSystem
+
+/// Why items could not be read or saved.
+public struct ItemStoreError: Error, Hashable, Sendable {
+  /// What a caller can act on.
+  public struct Code: Hashable, Sendable {
+    private enum Value: Hashable { case notPermitted, noSpace, readOnly, damaged, failed }
+    private let value: Value
+
+    /// The user may not read or write there.
+    public static let notPermitted = Code(value: .notPermitted)
+    /// The disk or the user's quota is full.
+    public static let noSpace = Code(value: .noSpace)
+    /// The file system takes no changes.
+    public static let readOnly = Code(value: .readOnly)
+    /// The file holds no list of items, and could not be set aside.
+    public static let damaged = Code(value: .damaged)
+    /// Anything else; see ``ItemStoreError/errno``.
+    public static let failed = Code(value: .failed)
+  }
+
+  /// What a caller can act on.
+  public let code: Code
+  /// The kernel's error number, where a system call failed.
+  public let errno: Int32?
+  private let sentence: String
+
+  init(_ code: Code, _ sentence: String, errno: Int32? = nil) {
+    self.code = code
+    self.errno = errno
+    self.sentence = sentence
+  }
+
+  init(_ failure: FileFailure, doing what: String) {
+    let code: Code =
+      switch failure.trouble {
+      case .notPermitted: .notPermitted
+      case .noSpace: .noSpace
+      case .readOnly: .readOnly
+      case .other: .failed
+      }
+    self.init(code, "\(what): \(failure.explanation)", errno: failure.errno.rawValue)
+  }
+}
+
+// MARK: - CustomStringConvertible
+
+extension ItemStoreError: CustomStringConvertible {
+  /// One sentence that says what went wrong with which file, and what to do.
+  public var description: String { sentence }
+}

@@ -1,0 +1,15 @@
+/// Where devices are looked for. Tests put a folder tree of their own in place of the machine's.
+package struct DeviceRoots: Hashable, Sendable {
+  /// Where the nodes are.
+  package var dev: String
+  /// Where the kernel describes its devices, see sysfs(5).
+  package var sys: String
+  /// Where the kernel describes its processes, see proc(5).
+  package var proc: String
+
+  package init(dev: String = "/dev", sys: String = "/sys", proc: String = "/proc") {
+    self.dev = dev
+    self.sys = sys
+    self.proc = proc
+  }
+}

@@ -1,0 +1,177 @@
+import Glibc
+
+/// Files that are published whole or not at all.
+///
+/// Whoever opens the path at any moment, also after a crash, finds the old bytes or the new
+/// ones. The new bytes go to a hidden file in the same folder, which then takes the name.
+package enum AtomicFile {
+  /// What a return promises about a power loss.
+  package enum Durability: Hashable, Sendable {
+    /// The file and its name are on the disk.
+    case full
+    /// The file is whole, old or new, as far as the file system keeps the order of its writes.
+    case none
+  }
+
+  /// What the names of unfinished files begin with, should a crash leave one behind.
+  package static let temporaryPrefix = ".unfinished-"
+
+  /// Replaces the file at `path`, or makes it.
+  ///
+  /// A symbolic link is followed, also one whose target does not exist yet. An old file's mode is
+  /// kept, and its owner where the process may set it; a new file gets what the umask leaves of
+  /// 0666. What is no regular file (a pipe, a terminal, `/dev/null`) is written to as it is.
+  ///
+  /// - Throws: `FileFailure` with the kernel's errno. The old file is then untouched and no
+  ///   unfinished one is left, except where only the last step failed, the folder's fsync.
+  package static func write(
+    _ bytes: RawSpan, to path: String, durability: Durability = .full
+  ) throws(FileFailure) {
+    let old = try status(of: path)
+    if let old, old.kind != S_IFREG, old.kind != S_IFDIR {
+      return try writeInPlace(bytes, to: path)
+    }
+    let target = try followingLinks(path)
+    let (descriptor, temporary) = try makeTemporary(inFolderOf: target, replacing: old != nil)
+    do {
+      try fill(descriptor, at: temporary, with: bytes, like: old, durability: durability)
+      try FileFailure.check("rename", target) { unsafe rename(temporary, target) }
+    } catch {
+      _ = unsafe unlink(temporary)
+      throw error
+    }
+    if durability == .full { try synchronizeFolder(of: target) }
+  }
+
+  /// Takes the file's name away; a symbolic link goes, not its target.
+  ///
+  /// - Returns: false where there was none.
+  @discardableResult
+  package static func remove(
+    _ path: String, durability: Durability = .full
+  ) throws(FileFailure) -> Bool {
+    do {
+      try FileFailure.check("unlink", path) { unsafe unlink(path) }
+    } catch let error where error.errno == .noEntry {
+      return false
+    }
+    if durability == .full { try synchronizeFolder(of: path) }
+    return true
+  }
+
+  /// Renames a file to a name beside it that nothing has, and never over another file.
+  ///
+  /// - Returns: The new path: the old one with `suffix` and, where that is taken, a number.
+  package static func moveAside(_ path: String, suffix: String) throws(FileFailure) -> String {
+    let target = try followingLinks(path)
+    for number in 1...maximumAttempts {
+      let candidate = target + suffix + (number == 1 ? "" : "-\(number)")
+      do {
+        // The empty file reserves the name; only then is it safe to rename over it.
+        close(try makeNew(candidate, mode: 0o600))
+      } catch let error where error.errno == .exists {
+        continue
+      }
+      do {
+        try FileFailure.check("rename", target) { unsafe rename(target, candidate) }
+      } catch {
+        _ = unsafe unlink(candidate)
+        throw error
+      }
+      try synchronizeFolder(of: target)
+      return candidate
+    }
+    throw FileFailure(call: "rename", path: target, errno: .exists)
+  }
+}
+
+// MARK: - Steps of a write
+
+extension AtomicFile {
+  private static let maximumAttempts = 1000
+
+  private static func writeInPlace(_ bytes: RawSpan, to path: String) throws(FileFailure) {
+    let descriptor = try FileFailure.check("open", path) {
+      unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    }
+    defer { close(descriptor) }
+    try writeAll(bytes, to: descriptor, at: path)
+  }
+
+  /// Opens a new file of a name that was free.
+  private static func makeNew(_ path: String, mode: mode_t) throws(FileFailure) -> Int32 {
+    try FileFailure.check("open", path) {
+      unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    }
+  }
+
+  private static func makeTemporary(
+    inFolderOf target: String, replacing: Bool
+  ) throws(FileFailure) -> (descriptor: Int32, path: String) {
+    // A name of its own: the target's name with an addition might be too long for the folder.
+    let folder = folder(of: target)
+    for _ in 1...maximumAttempts {
+      let number = String(UInt64.random(in: .min ... .max), radix: 36)
+      let path = joined(folder, temporaryPrefix + number)
+      do {
+        // Bytes of a private file must not be readable for a moment before it has its mode.
+        return (try makeNew(path, mode: replacing ? 0o600 : 0o666), path)
+      } catch let error where error.errno == .exists {
+        continue
+      }
+    }
+    throw FileFailure(call: "open", path: folder, errno: .exists)
+  }
+
+  /// Writes, gives the old file's mode, synchronizes and closes, in every case.
+  private static func fill(
+    _ descriptor: Int32, at path: String, with bytes: RawSpan, like old: Status?,
+    durability: Durability
+  ) throws(FileFailure) {
+    do {
+      try writeAll(bytes, to: descriptor, at: path)
+      if let old {
+        // Only root may give files away; a file of one's own is right without it.
+        if fchown(descriptor, old.owner, old.group) != 0 {}
+        try FileFailure.check("fchmod", path) { fchmod(descriptor, old.permissions) }
+      }
+      // A failed fsync is final: the kernel marks the pages clean, so a second one would lie.
+      if durability == .full { try FileFailure.check("fsync", path) { fsync(descriptor) } }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    // Network file systems report a full disk here. The descriptor is gone even after EINTR.
+    if close(descriptor) != 0, Errno.current != .interrupted {
+      throw FileFailure(call: "close", path: path, errno: .current)
+    }
+  }
+
+  private static func writeAll(
+    _ bytes: RawSpan, to descriptor: Int32, at path: String
+  ) throws(FileFailure) {
+    var written = 0
+    while written < bytes.byteCount {
+      let rest = bytes.extracting(droppingFirst: written)
+      let count = try FileFailure.check("write", path) {
+        unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      }
+      // POSIX lets write() take nothing; asking for ever would hang.
+      guard count > 0 else { throw FileFailure(call: "write", path: path, errno: .noSpace) }
+      written += count
+    }
+  }
+
+  private static func synchronizeFolder(of path: String) throws(FileFailure) {
+    let folder = folder(of: path)
+    let descriptor = try FileFailure.check("open", folder) {
+      unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    defer { close(descriptor) }
+    do {
+      try FileFailure.check("fsync", folder) { fsync(descriptor) }
+    } catch let error where error.errno == .invalidArgument {
+      // Some file systems have nothing to synchronize in a folder and say so.
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// What stat(2) says of a device node.
+package struct NodeStatus: Hashable, Sendable {
+  package let isCharacterDevice: Bool
+  package let ownerID: UInt32
+  package let groupID: UInt32
+  /// The nine permission bits.
+  package let permissions: UInt32
+
+  /// Asks about the node at `path`; links are followed.
+  package init(ofNode path: String) throws(Errno) {
+    var status = stat()
+    try retryingInterrupts { unsafe stat(path, &status) }
+    isCharacterDevice = status.st_mode & S_IFMT == S_IFCHR
+    ownerID = status.st_uid
+    groupID = status.st_gid
+    permissions = status.st_mode & 0o777
+  }
+
+  /// The name of the group that the node belongs to, if members of it may read and write, and
+  /// the system knows its name.
+  package var usefulGroup: String? {
+    guard permissions & 0o060 == 0o060 else { return nil }
+    return Self.groupName(of: groupID)
+  }
+
+  /// A group's name from the system's group database.
+  package static func groupName(of groupID: UInt32) -> String? {
+    var record = unsafe group()
+    var found: UnsafeMutablePointer<group>?
+    // Groups with many members need more; one that does not fit stays nameless.
+    var text = [CChar](repeating: 0, count: 65536)
+    let result = unsafe getgrgid_r(groupID, &record, &text, text.count, &found)
+    guard result == 0, let name = unsafe found?.pointee.gr_name else { return nil }
+    return unsafe String(cString: name)
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import ItemModel
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ItemStoreTests {
+  private let folder: TemporaryFolder
+  private let url: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    url = folder.url.appending(path: "items.plist")
+  }
+
+  private func write(_ root: Any, format: PropertyListSerialization.PropertyListFormat) throws {
+    try PropertyListSerialization.data(fromPropertyList: root, format: format, options: 0)
+      .write(to: url)
+  }
+
+  // MARK: - The list
+
+  @Test func beginsEmptyWhereThereIsNoFile() throws {
+    let store = try ItemStore(contentsOf: url)
+
+    #expect(store.allItems == [])
+    #expect(store.loadResult == .absent)
+    #expect(store.fileURL == url)
+    #expect(try folder.names == [])
+  }
+
+  @Test func findsItemsByTheirKeys() throws {
+    let store = try ItemStore(contentsOf: url)
+    let bike = store.createItem(name: "Bicycle", valueInDollars: 450, category: .other)
+    let book = store.createItem(
+      name: "Book", serialNumber: "978", valueInDollars: 12, category: .book)
+
+    #expect(store.allItems == [bike, book])
+    #expect(store.item(forKey: book.itemKey)?.serialNumber == "978")
+    #expect(store.item(forKey: "nobody's") == nil)
+  }
+
+  @Test(arguments: [(nil, 2), (0, 0), (1, 1), (2, 2), (99, 2), (-5, 0)])
+  func insertsWithinTheList(index: Int?, expected: Int) throws {
+    let store = try ItemStore(contentsOf: url)
+    store.createItem(name: "a", valueInDollars: 1)
+    store.createItem(name: "b", valueInDollars: 2)
+    let item = Item(name: "c", valueInDollars: 3)
+
+    #expect(store.insert(item, at: index))
+    #expect(store.allItems.firstIndex(of: item) == expected)
+
+    #expect(!store.insert(item, at: index))
+    #expect(store.allItems.count == 3)
+  }
+
+  @Test func updatesAndRemovesWhatIsThere() throws {
+    let store = try ItemStore(contentsOf: url)
+    var item = store.createItem(name: "a", valueInDollars: 1)
+    let other = store.createItem(name: "b", valueInDollars: 2)
+
+    item.valueInDollars = 10
+    #expect(store.update(item))
+    #expect(store.allItems == [item, other])
+
+    #expect(store.removeItem(forKey: item.itemKey) == item)
+    #expect(store.removeItem(forKey: item.itemKey) == nil)
+    #expect(!store.update(item))
+    #expect(store.allItems == [other])
+  }
+
+  // MARK: - The file
+
+  @Test func readsBackWhatItSaved() throws {
+    let store = try ItemStore(contentsOf: url)
+    store.createItem(name: "Bicycle", valueInDollars: 450, category: .other)
+    store.createItem(name: "", serialNumber: "978", valueInDollars: -1, category: .unknown("lent"))
+    try store.saveChanges()
+
+    let copy = try ItemStore(contentsOf: url)
+
+    #expect(copy.loadResult == .loaded)
+    #expect(copy.allItems == store.allItems)
+    #expect(try folder.names == ["items.plist"])
+  }
+
+  @Test func savesABinaryPropertyListWithAnArrayAtItsRoot() throws {
+    let store = try ItemStore(contentsOf: url)
+    store.createItem(name: "Bicycle", valueInDollars: 450)
+    try store.saveChanges()
+
+    var format = PropertyListSerialization.PropertyListFormat.xml
+    let root = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: url), format: &format)
+
+    #expect(format == .binary)
+    #expect((root as? [[String: Any]])?.map { $0["name"] as? String } == ["Bicycle"])
+  }
+
+  @Test func readsAnXMLFileOfAnOlderVersion() throws {
+    try write(
+      [["name": "a", "valueInDollars": 1, "dateCreated": Date(), "serialNumber": "$null"]],
+      format: .xml)
+
+    let store = try ItemStore(contentsOf: url)
+
+    #expect(store.allItems.map(\.name) == ["a"])
+    #expect(store.allItems[0].serialNumber == nil)
+  }
+
+  @Test func makesTheFolderWhenItSaves() throws {
+    let deep = folder.url.appending(path: "a/b/items.plist")
+    let store = try ItemStore(contentsOf: deep)
+    store.createItem(name: "a", valueInDollars: 1)
+
+    try store.saveChanges()
+    try FileManager.default.removeItem(at: folder.url.appending(path: "a"))
+    try store.saveChanges()
+
+    #expect(try ItemStore(contentsOf: deep).allItems.count == 1)
+  }
+
+  @Test func keepsBothItemsThatShareAKey() throws {
+    let item: [String: Any] = [
+      "name": "a", "valueInDollars": 1, "dateCreated": Date(), "itemKey": "same",
+    ]
+    try write([item, item, item], format: .binary)
+
+    let items = try ItemStore(contentsOf: url).allItems
+
+    #expect(items.count == 3)
+    #expect(items[0].itemKey == "same")
+    #expect(Set(items.map(\.itemKey)).count == 3)
+  }
+
+  // MARK: - Damage
+
+  @Test(arguments: ["", "nonsense", "bplist00", "{\"name\": 1}", "<?xml version=\"1.0\"?><plist>"])
+  func setsAnUnreadableFileAside(text: String) throws {
+    try Data(text.utf8).write(to: url)
+
+    let store = try ItemStore(contentsOf: url)
+    store.createItem(name: "new", valueInDollars: 1)
+    try store.saveChanges()
+
+    guard case .unreadable(let aside, let reason) = store.loadResult else {
+      Issue.record("loaded as \(store.loadResult)")
+      return
+    }
+    #expect(try Data(contentsOf: aside) == Data(text.utf8))
+    #expect(!reason.isEmpty)
+    #expect(try ItemStore(contentsOf: url).allItems.map(\.name) == ["new"])
+  }
+
+  @Test func setsEachUnreadableFileAsideUnderANameOfItsOwn() throws {
+    for text in ["one", "two"] {
+      try Data(text.utf8).write(to: url)
+      _ = try ItemStore(contentsOf: url)
+    }
+
+    #expect(try folder.names == ["items.plist.unreadable", "items.plist.unreadable-2"])
+  }
+
+  @Test func namesThePlaceOfTheDamage() throws {
+    try write([["name": "a", "valueInDollars": "much", "dateCreated": Date()]], format: .binary)
+
+    let result = try ItemStore(contentsOf: url).loadResult
+
+    guard case .unreadable(_, let reason) = result else {
+      Issue.record("loaded as \(result)")
+      return
+    }
+    #expect(reason.contains("valueInDollars"))
+  }
+
+  @Test func survivesFilesThatEndAnywhere() throws {
+    let store = try ItemStore(contentsOf: url)
+    store.createItem(name: "Bicycle", serialNumber: "1", valueInDollars: 450)
+    try store.saveChanges()
+    let whole = try Data(contentsOf: url)
+
+    for count in 0..<whole.count {
+      try whole.prefix(count).write(to: url)
+      #expect(try ItemStore(contentsOf: url).allItems == [], "\(count) bytes")
+    }
+
+    #expect(try folder.names.count == whole.count)
+  }
+
+  @Test func throwsWhatIsNoDamage() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+
+    let error = #expect(throws: ItemStoreError.self) { try ItemStore(contentsOf: url) }
+
+    #expect(error?.code == .failed)
+    #expect(error?.errno == 21)
+    #expect(try folder.names == ["items.plist"])
+  }
+
+  @Test func saysWhyItCouldNotSaveAndKeepsItsItems() throws {
+    try Data().write(to: folder.url.appending(path: "file"))
+    let blocked = folder.url.appending(path: "file/items.plist")
+    #expect(throws: ItemStoreError.self) { try ItemStore(contentsOf: blocked) }
+
+    // Opened while nothing is there; then the disk is full.
+    let link = folder.url.appending(path: "link")
+    let full = try ItemStore(contentsOf: link)
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: "/dev/full")
+    full.createItem(name: "a", valueInDollars: 1)
+    let error = #expect(throws: ItemStoreError.self) { try full.saveChanges() }
+
+    #expect(error?.code == .noSpace)
+    #expect(error?.errno == 28)
+    #expect(error?.description.contains("No space left") == true)
+    #expect(full.allItems.count == 1)
+  }
+
+  @Test func refusesAnAddressThatIsNoFile() throws {
+    let address = try #require(URL(string: "https://example.org/items.plist"))
+
+    #expect(throws: ItemStoreError.self) { try ItemStore(contentsOf: address) }
+  }
+
+  // MARK: - Threads
+
+  @Test func neverSavesAnOlderStateOverANewerOne() async throws {
+    let store = try ItemStore(contentsOf: url)
+
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          store.createItem(name: "\(number)", valueInDollars: number)
+          try store.saveChanges()
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    #expect(store.allItems.count == 40)
+    #expect(try ItemStore(contentsOf: url).allItems == store.allItems)
+  }
+}
