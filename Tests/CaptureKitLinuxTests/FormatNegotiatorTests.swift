@@ -67,7 +67,8 @@ struct FormatNegotiatorTests {
   @Test func findsASizeWithinARange() {
     let scaler = CaptureDevice.Format(
       .nv12, from: VideoDimensions(width: 16, height: 16),
-      through: VideoDimensions(width: 4096, height: 4096), by: VideoDimensions(width: 16, height: 8))
+      through: VideoDimensions(width: 4096, height: 4096), by: VideoDimensions(width: 16, height: 8)
+    )
 
     let request = FormatNegotiator.request(from: [scaler], chosen: nil, preset: .hd1280x720)
 

@@ -136,7 +136,8 @@ extension CaptureDevice {
       }
       guard isOffered else {
         throw CaptureError(
-          .unsupportedFormat, "\(localizedName) does not offer \(format): choose one of its formats.")
+          .unsupportedFormat,
+          "\(localizedName) does not offer \(format): choose one of its formats.")
       }
     }
     state.withLock { $0.chosenFormat = format }

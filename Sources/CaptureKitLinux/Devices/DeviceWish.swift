@@ -8,7 +8,9 @@ struct DeviceWish {
   func choose<Candidate>(
     from candidates: [Candidate], by description: (Candidate) -> CaptureDeviceDescription
   ) -> [Candidate] {
-    let placed = candidates.filter { fitsPosition(description($0), among: candidates.map(description)) }
+    let placed = candidates.filter {
+      fitsPosition(description($0), among: candidates.map(description))
+    }
     let exact = types.flatMap { type in placed.filter { description($0).deviceType == type } }
     guard matching == .generous, exact.isEmpty, types.contains(.builtInWideAngleCamera) else {
       return exact

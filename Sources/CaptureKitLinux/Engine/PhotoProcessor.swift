@@ -55,7 +55,7 @@ struct PhotoProcessor: Sendable {
     let data: Data
     do {
       data = try JPEGPassthrough.photo(from: frame.bytes, metadata: metadata)
-    } catch where error.code == .incomplete {
+    } catch  where error.code == .incomplete {
       let whole = try JPEGPassthrough.completing(frame.bytes)
       data = try JPEGPassthrough.photo(from: whole.bytes, metadata: metadata)
     }

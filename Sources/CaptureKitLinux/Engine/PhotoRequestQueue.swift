@@ -100,9 +100,12 @@ final class PhotoRequestQueue: Sendable {
     let waiting = state.withLock { state in
       let key = ObjectIdentifier(connection)
       let previous = state.lastPickup.updateValue(now, forKey: key)
-      let ids = state.entries.isEmpty ? [] : state.entries.values
-        .filter { $0.order.connection === connection && $0.machine.isWaiting }
-        .map(\.order.resolved.uniqueID)
+      let ids =
+        state.entries.isEmpty
+        ? []
+        : state.entries.values
+          .filter { $0.order.connection === connection && $0.machine.isWaiting }
+          .map(\.order.resolved.uniqueID)
       return (ids: ids, sincePrevious: previous.map { $0.duration(to: now) })
     }
     guard !waiting.ids.isEmpty else { return }
@@ -170,7 +173,7 @@ extension PhotoRequestQueue {
     let date = Date(timeIntervalSinceNow: -frame.timestamp.time.duration(to: clock.now).seconds)
     pictures.async { [self] in
       let id = order.resolved.uniqueID
-      do {
+      do throws(CaptureError) {
         let picture = try order.processor.picture(of: frame, takenAt: date)
         advance(id, frame: frame, picture: picture) { $0.pictureIsMade() }
       } catch {

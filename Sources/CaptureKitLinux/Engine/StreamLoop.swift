@@ -12,6 +12,7 @@ final class StreamLoop: Sendable {
     let output: any CaptureOutput
   }
 
+  private static let threadKey = "CaptureKitLinux.camera"
   /// The longest wait for a frame before the loop looks around; nothing depends on it.
   private static let longestWait = Duration.seconds(1)
 
@@ -24,7 +25,6 @@ final class StreamLoop: Sendable {
   private struct State {
     var routes: [Route] = []
     var isStopping = false
-    var thread: Thread?
     var statistics = CaptureStatistics()
   }
 
@@ -45,6 +45,7 @@ final class StreamLoop: Sendable {
   ///   error where nobody asked for it.
   func run(onEnd: @escaping @Sendable (CaptureError?) -> Void) {
     let thread = Thread { [self] in
+      Thread.current.threadDictionary[Self.threadKey] = ObjectIdentifier(self)
       let error = deliverUntilEnd()
       stream.stop()
       onEnd(error)
@@ -52,7 +53,6 @@ final class StreamLoop: Sendable {
     }
     thread.name = "camera"
     thread.stackSize = 1 << 20
-    state.withLock { $0.thread = thread }
     thread.start()
   }
 
@@ -67,7 +67,9 @@ final class StreamLoop: Sendable {
   var statistics: CaptureStatistics { state.withLock { $0.statistics } }
 
   /// Whether the caller runs on the camera's own thread, where waiting for its end would never end.
-  var isCurrentThread: Bool { state.withLock { $0.thread } === Thread.current }
+  var isCurrentThread: Bool {
+    Thread.current.threadDictionary[Self.threadKey] as? ObjectIdentifier == ObjectIdentifier(self)
+  }
 
   /// Asks the loop to end.
   func requestStop() {

@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+public import Foundation
+import Synchronization
 
 extension CaptureDevice {
   /// Posted when a camera that was in use was unplugged; the object is the ``CaptureDevice``.

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+public import Foundation
 import Synchronization
 
 /// Brings cameras and outputs together and runs them; Apple's `AVCaptureSession`.
