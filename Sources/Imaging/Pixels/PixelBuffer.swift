@@ -19,13 +19,13 @@ public struct PixelBuffer: Sendable {
     self.blocks = blocks
   }
 
-  /// Takes samples that lie in one array, planes one after the other.
+  /// Takes samples that lie in one array, planes one after the other; nil where there are too few
+  /// bytes, or the layout has several blocks.
   ///
   /// - Parameters:
   ///   - layout: Where the samples lie; a layout of one memory block.
   ///   - color: What they stand for.
   ///   - bytes: At least `layout.byteCount(ofBlock: 0)` bytes.
-  /// - Returns: nil where there are too few bytes, or the layout has several blocks.
   public init?(layout: PixelLayout, color: ColorDescription = .jpeg, bytes: [UInt8]) {
     guard layout.blockCount == 1 else { return nil }
     self.init(layout: layout, color: color, blocks: [SharedBytes(bytes)])
@@ -41,6 +41,7 @@ public struct PixelBuffer: Sendable {
   /// The bytes of one plane, from its first row's first byte to its last row's last sample.
   ///
   /// - Parameter plane: An index of `layout.planes`; an index out of bounds traps, as an array's does.
+  /// - Returns: A view that ends with the picture's own life.
   @_lifetime(borrow self)
   public func bytes(ofPlane plane: Int) -> RawSpan {
     let place = layout.planes[plane]

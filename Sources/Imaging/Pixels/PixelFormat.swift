@@ -77,7 +77,7 @@ extension PixelFormat: CustomStringConvertible {
       let byte = UInt8(truncatingIfNeeded: rawValue >> (8 * UInt32(index)))
       return (0x20...0x7E).contains(byte) ? Character(Unicode.Scalar(byte)) : "?"
     }
-    let text = String(characters)
-    return String(text.prefix(upTo: text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex))
+    let length = characters.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
+    return String(characters.prefix(length))
   }
 }

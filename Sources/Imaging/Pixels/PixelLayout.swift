@@ -36,7 +36,8 @@ public struct PixelLayout: Hashable, Sendable {
   /// The most pixels that a side may have: a JPEG's limit, and far above any sensor's.
   public static let maximumSide = 65_535
 
-  /// Lays a picture out as the kernel documents its format.
+  /// Lays a picture out as the kernel documents its format; nil for a format that this library does
+  /// not read, a size out of bounds, or rows shorter than their samples.
   ///
   /// - Parameters:
   ///   - format: An uncompressed format that this library reads.
@@ -45,8 +46,6 @@ public struct PixelLayout: Hashable, Sendable {
   ///   - bytesPerRow: Bytes from row to row, one number for each memory block; nil for rows without a
   ///     gap. Chroma rows in the block of their luma follow from its number as the kernel
   ///     documents it: the same for `NV12`, half of it for `YU12`.
-  /// - Returns: nil for a format that this library does not read, a size out of bounds, or rows
-  ///   shorter than their samples.
   public init?(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: [Int]? = nil
   ) {
@@ -59,7 +58,9 @@ public struct PixelLayout: Hashable, Sendable {
     var end = 0
     for shape in shapes {
       if let last = planes.last, last.block != shape.block { end = 0 }
-      let declared = bytesPerRow.flatMap { $0.indices.contains(shape.block) ? $0[shape.block] : nil }
+      let declared = bytesPerRow.flatMap {
+        $0.indices.contains(shape.block) ? $0[shape.block] : nil
+      }
       let stride = declared.map { $0 / shape.strideDivisor } ?? shape.sampleBytes
       guard stride >= shape.sampleBytes, stride <= 1 << 24 else { return nil }
       planes.append(

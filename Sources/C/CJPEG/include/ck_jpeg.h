@@ -1,1 +1,93 @@
 #pragma once
+
+// What libjpeg does for the module `Imaging`, in a form that Swift can call: no macro, no callback, and no
+// error path that leaves the process or jumps over a Swift frame.
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Why a call failed.
+typedef enum ck_jpeg_status {
+    CK_JPEG_OK = 0,
+    CK_JPEG_CORRUPT,
+    CK_JPEG_UNSUPPORTED,
+    CK_JPEG_TOO_MANY_SCANS,
+    CK_JPEG_TOO_LARGE,
+    CK_JPEG_NO_MEMORY,
+} ck_jpeg_status;
+
+enum { CK_JPEG_MESSAGE_SIZE = 200 };
+
+// libjpeg's sentence about a failure, or an empty string.
+typedef struct ck_jpeg_message {
+    char text[CK_JPEG_MESSAGE_SIZE];
+} ck_jpeg_message;
+
+// How the samples of a picture lie.
+typedef enum ck_jpeg_samples {
+    CK_JPEG_YUYV,         // one plane, 4:2:2
+    CK_JPEG_UYVY,         // one plane, 4:2:2
+    CK_JPEG_SEMI_PLANAR,  // luma plane, plane of U V pairs, 4:2:0
+    CK_JPEG_PLANAR,       // three planes, 4:2:0
+    CK_JPEG_GREY,
+    CK_JPEG_RGB,
+    CK_JPEG_BGR,
+    CK_JPEG_BGRX,
+} ck_jpeg_samples;
+
+// The weights by which red, green and blue make luma.
+typedef enum ck_jpeg_matrix { CK_JPEG_BT601, CK_JPEG_BT709, CK_JPEG_BT2020 } ck_jpeg_matrix;
+
+// A picture to be compressed. Nothing is read past the samples of a plane's last row.
+typedef struct ck_jpeg_picture {
+    ck_jpeg_samples samples;
+    int width;
+    int height;
+    const uint8_t *_Nullable planes[3];
+    size_t strides[3];
+    int limited_range;
+    ck_jpeg_matrix matrix;
+} ck_jpeg_picture;
+
+// Which loops convert samples. All give the same samples; only tests ask for other than the best.
+typedef enum ck_jpeg_loops { CK_JPEG_BEST_LOOPS, CK_JPEG_BASELINE_LOOPS, CK_JPEG_PORTABLE_LOOPS } ck_jpeg_loops;
+
+typedef struct ck_jpeg_encode_options {
+    ck_jpeg_loops loops;
+    int quality;                          // 1 to 100
+    int full_chroma;                      // RGB alone: 4:4:4 instead of 4:2:2
+    const uint8_t *_Nullable exif;        // content of an APP1 segment, directly after SOI
+    size_t exif_size;                     // at most 65533
+} ck_jpeg_encode_options;
+
+// Compresses a picture to full-range BT.601 JPEG. The bytes are to be given back with `free`.
+ck_jpeg_status ck_jpeg_encode(const ck_jpeg_picture *_Nonnull picture,
+                              const ck_jpeg_encode_options *_Nonnull options,
+                              uint8_t *_Nullable *_Nonnull bytes, size_t *_Nonnull byte_count,
+                              ck_jpeg_message *_Nonnull message);
+
+// What a decode saw.
+typedef struct ck_jpeg_report {
+    int damaged;      // samples are missing or wrong
+    int end_missing;  // the bytes stop before the end marker
+    int extraneous;   // bytes between segments that belong to nothing
+} ck_jpeg_report;
+
+// Decodes to blue, green, red, 255. `width` and `height` are what the header says and what `pixels` has
+// room for; with `pixels` null nothing is kept and the picture is only checked. More scans than `scan_limit`
+// are refused.
+ck_jpeg_status ck_jpeg_decode(const uint8_t *_Nonnull bytes, size_t byte_count, int width, int height,
+                              uint8_t *_Nullable pixels, size_t stride, int scan_limit,
+                              ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
+
+// The offset of the next marker's 0xFF at or after `offset` that is neither a stuffed zero, a restart marker
+// nor a fill byte; `byte_count` where there is none.
+size_t ck_jpeg_next_marker(const uint8_t *_Nonnull bytes, size_t offset, size_t byte_count);
+
+#ifdef __cplusplus
+}
+#endif

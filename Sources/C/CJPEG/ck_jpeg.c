@@ -1,1 +1,0 @@
-#include "ck_jpeg.h"

@@ -1,0 +1,100 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+
+#include "ck_jpeg.h"
+#include "ck_jpeg_error.h"
+
+typedef struct scan_limit {
+    struct jpeg_progress_mgr manager;
+    int most;
+} scan_limit;
+
+static void count_scans(j_common_ptr codec) {
+    // The monitor is called while compressing too, which this file never does.
+    int scans = ((j_decompress_ptr)codec)->input_scan_number;
+    if (scans > ((scan_limit *)codec->progress)->most)
+        ck_jpeg_fail(codec, CK_JPEG_TOO_MANY_SCANS, "more scans than any camera or program writes");
+}
+
+// libjpeg converts no CMYK. Adobe's programs store it inverted, and say so by their marker.
+static void cmyk_to_bgra(const uint8_t *cmyk, int width, int inverted, uint8_t *bgra) {
+    int flip = inverted ? 0 : 255;
+    for (int x = 0; x < width; x++, cmyk += 4, bgra += 4) {
+        int c = cmyk[0] ^ flip, m = cmyk[1] ^ flip, y = cmyk[2] ^ flip, k = cmyk[3] ^ flip;
+        bgra[0] = (uint8_t)((y * k + 127) / 255);
+        bgra[1] = (uint8_t)((m * k + 127) / 255);
+        bgra[2] = (uint8_t)((c * k + 127) / 255);
+        bgra[3] = 255;
+    }
+}
+
+static void start(struct jpeg_decompress_struct *codec, int checks_only) {
+    switch (codec->jpeg_color_space) {
+    case JCS_GRAYSCALE:
+    case JCS_RGB:
+    case JCS_YCbCr: codec->out_color_space = JCS_EXT_BGRA; break;
+    case JCS_CMYK:
+    case JCS_YCCK: codec->out_color_space = JCS_CMYK; break;
+    default:
+        ck_jpeg_fail((j_common_ptr)codec, CK_JPEG_UNSUPPORTED, "a number of colour components that has no meaning");
+    }
+    if (checks_only) {
+        codec->scale_num = 1;
+        codec->scale_denom = 8;
+    }
+    jpeg_start_decompress(codec);
+}
+
+// Whether all scans came, where their end is missing: a progressive picture that stops between two scans
+// draws no warning from libjpeg.
+static int is_complete(const struct jpeg_decompress_struct *codec) {
+    if (!jpeg_has_multiple_scans((j_decompress_ptr)codec)) return 1;
+    if (!codec->progressive_mode) return codec->input_scan_number >= codec->num_components;
+    for (int component = 0; component < codec->num_components; component++)
+        for (int coefficient = 0; coefficient < DCTSIZE2; coefficient++)
+            if (codec->coef_bits[component][coefficient] != 0) return 0;
+    return 1;
+}
+
+static void read_rows(struct jpeg_decompress_struct *codec, uint8_t *pixels, size_t stride) {
+    int is_cmyk = codec->out_color_space == JCS_CMYK;
+    JSAMPARRAY spare = NULL;
+    if (!pixels || is_cmyk)
+        spare = (*codec->mem->alloc_sarray)((j_common_ptr)codec, JPOOL_IMAGE, codec->output_width * 4, 1);
+    while (codec->output_scanline < codec->output_height) {
+        size_t row = codec->output_scanline;
+        JSAMPROW target = spare ? spare[0] : pixels + row * stride;
+        jpeg_read_scanlines(codec, &target, 1);
+        if (pixels && is_cmyk)
+            cmyk_to_bgra(target, (int)codec->output_width, codec->saw_Adobe_marker, pixels + row * stride);
+    }
+}
+
+ck_jpeg_status ck_jpeg_decode(const uint8_t *bytes, size_t byte_count, int width, int height, uint8_t *pixels,
+                              size_t stride, int most_scans, ck_jpeg_report *report,
+                              ck_jpeg_message *message) {
+    struct jpeg_decompress_struct codec = {0};
+    ck_jpeg_errors errors;
+    scan_limit limit = {{0}, most_scans};
+    codec.err = ck_jpeg_errors_start(&errors, message, report);
+    if (setjmp(errors.escape)) {
+        jpeg_destroy_decompress(&codec);
+        return errors.status;
+    }
+    jpeg_create_decompress(&codec);
+    limit.manager.progress_monitor = count_scans;
+    codec.progress = &limit.manager;
+    jpeg_mem_src(&codec, bytes, (unsigned long)byte_count);
+    jpeg_read_header(&codec, TRUE);
+    if (codec.image_width != (JDIMENSION)width || codec.image_height != (JDIMENSION)height)
+        ck_jpeg_fail((j_common_ptr)&codec, CK_JPEG_CORRUPT, "two headers of different sizes");
+    start(&codec, pixels == NULL);
+    read_rows(&codec, pixels, stride);
+    if (report->end_missing && !is_complete(&codec)) report->damaged = 1;
+    jpeg_finish_decompress(&codec);
+    jpeg_destroy_decompress(&codec);
+    return CK_JPEG_OK;
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+/// Makes JPEG pictures of raw samples.
+///
+/// Samples that are luma and chroma already are never turned to RGB: 4:2:2 stays 4:2:2, 4:2:0
+/// stays 4:2:0, luma alone becomes a grey picture. Range and matrix become what JPEG means by its
+/// samples, full-range BT.601 (JFIF 1.02), so that the picture shows the camera's colours. RGB
+/// becomes 4:2:2, from quality 0.9 on 4:4:4.
+public struct JPEGEncoder: Sendable {
+  /// 0, the smallest, to 1, the best.
+  public let quality: Double
+
+  private static let defaultQuality = 0.85
+  var loops = LibJPEGBridge.Loops.best
+
+  /// Sets the quality.
+  ///
+  /// - Parameter quality: 0, the smallest, to 1, the best; other numbers count as the nearest of these, and
+  ///   what is no number as 0.85. A hundredth is a step of libjpeg's scale, which begins at 1.
+  public init(quality: Double = 0.85) {
+    self.quality = quality.isNaN ? Self.defaultQuality : min(max(quality, 0), 1)
+  }
+
+  /// Encodes a picture.
+  ///
+  /// - Parameters:
+  ///   - pixels: The picture; `PixelFormat` names the formats. An alpha channel is left out.
+  ///   - metadata: What its EXIF segment shall say, directly after the start marker; without anything to
+  ///     say there is a JFIF segment instead.
+  /// - Returns: A whole JPEG picture.
+  /// - Throws: `.unsupported` for a format that is none of raw samples, `.tooLarge` for more than
+  ///   65 500 pixels a side or more than memory holds.
+  public func encode(
+    _ pixels: PixelBuffer, metadata: ImageMetadata = ImageMetadata()
+  ) throws(ImagingError) -> Data {
+    let size = PixelSize(width: pixels.width, height: pixels.height)
+    return try LibJPEGBridge.encode(
+      pixels,
+      LibJPEGBridge.EncodeOptions(
+        quality: max(1, Int((quality * 100).rounded())), keepsFullChroma: quality >= 0.9,
+        exif: metadata.isEmpty ? [] : metadata.exifSegment(size: size), loops: loops))
+  }
+}

@@ -1,0 +1,132 @@
+public import Foundation
+
+/// Makes a photo of the JPEG picture that a camera sent, without decoding it.
+///
+/// The samples' data stays byte for byte the camera's; only what stands before it changes.
+public enum JPEGPassthrough {
+  /// Makes a file that any program reads of a camera's frame.
+  ///
+  /// Missing Huffman tables are inserted, JFIF's and the cameras' `AVI1` segments go, one EXIF segment comes
+  /// directly after the start marker, and nothing is left after the end marker. Where the camera sent an EXIF
+  /// segment its tags stay and only those change that `metadata` names. Colour profiles, comments
+  /// and other segments stay.
+  ///
+  /// - Parameters:
+  ///   - bytes: The frame; bytes before its start and after its end do no harm.
+  ///   - metadata: What the EXIF segment shall say; its orientation is always written.
+  /// - Returns: A whole JPEG picture.
+  /// - Throws: `.corrupt` where the bytes are no JPEG, `.incomplete` where the end marker is missing;
+  ///   see `completing(_:)`.
+  public static func photo(
+    from bytes: RawSpan, metadata: ImageMetadata
+  ) throws(ImagingError) -> Data {
+    try rewriting(bytes, metadata, keepsThumbnail: true)
+  }
+
+  /// Whether the bytes begin, scan and end as a JPEG picture does, and no scan data is missing at the end.
+  ///
+  /// Looks at markers only: for damage within the scan the picture has to be decoded.
+  public static func isWhole(_ bytes: RawSpan) -> Bool {
+    (try? JPEGStructure(walking: bytes))?.end != nil
+  }
+
+  /// Gives a frame its missing end marker if all its pixels are there.
+  ///
+  /// Some cameras leave the marker out, or the last bytes are lost on the bus: such a frame is as good as any.
+  /// Whether one is can only be told by decoding it.
+  ///
+  /// - Parameter bytes: A frame with or without an end marker.
+  /// - Returns: The picture from its start marker to its end marker.
+  /// - Throws: `.corrupt` where the bytes are no JPEG, `.incomplete` where pixels are missing.
+  public static func completing(_ bytes: RawSpan) throws(ImagingError) -> Data {
+    let structure = try JPEGStructure(walking: bytes)
+    var picture = Data()
+    if let end = structure.end {
+      picture.append(structure.start..<end, of: bytes)
+      return picture
+    }
+    // Buffers are often filled up with zeros; a coder seldom ends with one, so try without them first.
+    var last = bytes.byteCount
+    while last > structure.scan.range.upperBound, bytes.byte(at: last - 1) == 0 { last -= 1 }
+    for end in last == bytes.byteCount ? [last] : [last, bytes.byteCount] {
+      let candidate = bytes.extracting(structure.start..<end)
+      let report = try? LibJPEGBridge.check(
+        candidate, width: structure.width, height: structure.height)
+      guard let report, !report.isDamaged else { continue }
+      picture.reserveCapacity(candidate.byteCount + 2)
+      picture.append(0..<candidate.byteCount, of: candidate)
+      picture.append(contentsOf: [0xFF, JPEGStructure.Marker.end])
+      return picture
+    }
+    throw ImagingError(.incomplete, "The JPEG's end is missing, and pixels with it.")
+  }
+
+  static func rewriting(
+    _ bytes: RawSpan, _ metadata: ImageMetadata, keepsThumbnail: Bool
+  ) throws(ImagingError) -> Data {
+    let structure = try JPEGStructure(walking: bytes)
+    guard let end = structure.end else {
+      throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
+    }
+    let size = PixelSize(width: structure.width, height: structure.height)
+    let exif = exifSegment(structure, in: bytes, metadata, size, keepsThumbnail: keepsThumbnail)
+    let tables = HuffmanTables.segment(defining: structure.missingHuffmanTables(in: bytes))
+    let kept = structure.runsOfKeptSegments(in: bytes)
+
+    var photo = Data()
+    photo.reserveCapacity(
+      6 + exif.count + tables.count + kept.reduce(0) { $0 + $1.count } + end
+        - structure.scan.range.lowerBound)
+    photo.append(contentsOf: startAndHeader(ofExif: exif))
+    photo.append(contentsOf: exif)
+    for range in kept { photo.append(range, of: bytes) }
+    photo.append(contentsOf: tables)
+    photo.append(structure.scan.range.lowerBound..<end, of: bytes)
+    return photo
+  }
+
+  static func startAndHeader(ofExif exif: [UInt8]) -> [UInt8] {
+    let length = exif.count + 2
+    return [
+      0xFF, JPEGStructure.Marker.start, 0xFF, JPEGStructure.Marker.app1,
+      UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length),
+    ]
+  }
+
+  /// The camera's own EXIF with the changes, or a new one.
+  static func exifSegment(
+    _ structure: JPEGStructure, in bytes: RawSpan, _ metadata: ImageMetadata, _ size: PixelSize,
+    keepsThumbnail: Bool
+  ) -> [UInt8] {
+    guard let cameras = structure.exif(in: bytes) else { return metadata.exifSegment(size: size) }
+    return metadata.exifSegment(
+      changing: bytes.extracting(cameras), size: size, keepsThumbnail: keepsThumbnail)
+      ?? metadata.exifSegment(size: size)
+  }
+}
+
+extension JPEGStructure {
+  /// The segments that a photo keeps, neighbours joined.
+  func runsOfKeptSegments(in bytes: RawSpan) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for segment in segments where isKept(segment, in: bytes) {
+      if let last = runs.last, last.upperBound == segment.range.lowerBound {
+        runs[runs.count - 1] = last.lowerBound..<segment.range.upperBound
+      } else {
+        runs.append(segment.range)
+      }
+    }
+    return runs
+  }
+
+  private func isKept(_ segment: Segment, in bytes: RawSpan) -> Bool {
+    switch segment.marker {
+    case Marker.app0:
+      // JFIF and Exif both ask for the place after the start marker. Without JFIF a decoder takes components
+      // named R, G, B for these colours, so there it stays.
+      return components.map(\.identifier) == Array("RGB".utf8)
+    case Marker.app1: return !Self.isExif(segment, in: bytes)
+    default: return true
+    }
+  }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+
+/// Turns and mirrors the pixels of JPEG pictures.
+public enum JPEGTransform {
+  /// Makes a picture upright whose pixels need an orientation to be shown so.
+  ///
+  /// Blocks of samples are moved without decoding where the picture consists of whole ones. Otherwise the
+  /// picture is decoded and encoded again at a high quality: leaving the odd blocks where they were would
+  /// leave a strip at the wrong edge, cutting them off would lose pixels.
+  ///
+  /// - Parameters:
+  ///   - jpeg: A whole JPEG picture. What its own EXIF says of the orientation is not asked.
+  ///   - orientation: The orientation that the stored pixels need.
+  /// - Returns: The picture with one EXIF segment, which says `.up` and keeps the other tags but for the
+  ///   embedded thumbnail; and whether the samples were only moved.
+  /// - Throws: `.corrupt` or `.incomplete` where the picture is damaged, `.unsupported` where it is of a kind
+  ///   that cannot be decoded.
+  public static func oriented(
+    _ jpeg: Data, by orientation: ImageOrientation
+  ) throws(ImagingError) -> (data: Data, isLossless: Bool) {
+    let structure = try JPEGStructure(walking: jpeg.bytes)
+    guard orientation != .up else {
+      let metadata = ImageMetadata()
+      return (try JPEGPassthrough.photo(from: jpeg.bytes, metadata: metadata), true)
+    }
+    guard let end = structure.end else {
+      throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
+    }
+    let picture = jpeg.bytes.extracting(structure.start..<end)
+    if let turned = TurboJPEGBridge.transform(picture, undoing: orientation),
+      let result = try? JPEGStructure(walking: turned.bytes),
+      result.end != nil, result.size == structure.size.shown(by: orientation)
+    {
+      let data = try JPEGPassthrough.rewriting(
+        turned.bytes, ImageMetadata(), keepsThumbnail: false)
+      return (data, true)
+    }
+    return (try reencoded(picture, structure, orientation), false)
+  }
+
+  /// The quality of a picture that had to be encoded again: what is lost is not seen.
+  private static let quality = 0.95
+
+  private static func reencoded(
+    _ picture: RawSpan, _ structure: JPEGStructure, _ orientation: ImageOrientation
+  ) throws(ImagingError) -> Data {
+    let pixels = try JPEGDecoder.pixels(of: picture, structure)
+    let upright = try LibYUVBridge.oriented(pixels, by: orientation)
+    let encoded = try JPEGEncoder(quality: quality).encode(upright)
+    return try transplanting(picture, into: encoded, structure)
+  }
+
+  /// Gives a newly encoded picture the segments of the old one that speak of no samples.
+  private static func transplanting(
+    _ old: RawSpan, into new: Data, _ place: JPEGStructure
+  ) throws(ImagingError) -> Data {
+    // The places of `place` count from other bytes than the picture's own.
+    let old = (bytes: old, structure: try JPEGStructure(walking: old))
+    let structure = try JPEGStructure(walking: new.bytes)
+    let exif = JPEGPassthrough.exifSegment(
+      old.structure, in: old.bytes, ImageMetadata(), structure.size, keepsThumbnail: false)
+    var result = Data()
+    result.reserveCapacity(new.count + old.structure.scan.range.lowerBound + exif.count)
+    result.append(contentsOf: JPEGPassthrough.startAndHeader(ofExif: exif))
+    result.append(contentsOf: exif)
+    for segment in old.structure.segments where old.structure.isAboutNoSamples(segment, old.bytes) {
+      result.append(segment.range, of: old.bytes)
+    }
+    for range in structure.runsOfKeptSegments(in: new.bytes) {
+      result.append(range, of: new.bytes)
+    }
+    result.append(structure.scan.range.lowerBound..<new.count, of: new.bytes)
+    return result
+  }
+}
+
+extension JPEGStructure {
+  var size: PixelSize { PixelSize(width: width, height: height) }
+
+  /// Application segments and comments that hold for newly encoded samples too.
+  fileprivate func isAboutNoSamples(_ segment: Segment, _ bytes: RawSpan) -> Bool {
+    switch segment.marker {
+    case 0xFE, 0xE3...0xED, 0xEF: true
+    case Marker.app1: !Self.isExif(segment, in: bytes)
+    // A profile of CMYK inks is none for the RGB that such a picture was decoded to; other content of APP2
+    // is offsets to further pictures, which would no longer hit.
+    case 0xE2: components.count < 4 && bytes.holds("ICC_PROFILE\0", at: segment.content.lowerBound)
+    default: false
+    }
+  }
+}
+
+extension PixelSize {
+  /// The size that a picture stored in this one has when it is shown.
+  func shown(by orientation: ImageOrientation) -> PixelSize {
+    orientation.swapsSides ? PixelSize(width: height, height: width) : self
+  }
+}

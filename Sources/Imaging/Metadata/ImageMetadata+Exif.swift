@@ -1,0 +1,82 @@
+import Foundation
+
+extension ImageMetadata {
+  /// The content of an APP1 segment for a picture that has none yet.
+  func exifSegment(size: PixelSize) -> [UInt8] {
+    var block = ExifBlock()
+    block.setWhatExifAsksFor()
+    write(to: &block, size: size)
+    return Self.exifHeader + block.serialized()
+  }
+
+  /// The content of an APP1 segment that keeps what a camera wrote.
+  ///
+  /// - Parameters:
+  ///   - cameras: The TIFF structure of the camera's own segment.
+  ///   - size: The stored picture's size.
+  ///   - keepsThumbnail: Whether the embedded thumbnail still shows the picture.
+  /// - Returns: nil where the camera's segment makes no sense, or nothing fits into it any more.
+  func exifSegment(changing cameras: RawSpan, size: PixelSize, keepsThumbnail: Bool) -> [UInt8]? {
+    guard var block = ExifBlock(cameras) else { return nil }
+    if !keepsThumbnail { block.removeThumbnail() }
+    write(to: &block, size: size)
+    let segment = Self.exifHeader + block.serialized()
+    return segment.count <= Self.segmentLimit ? segment : nil
+  }
+
+  private static let exifHeader: [UInt8] = Array("Exif\0\0".utf8)
+  /// The most bytes that a JPEG segment holds beside its length.
+  private static let segmentLimit = 65_533
+
+  private func write(to block: inout ExifBlock, size: PixelSize) {
+    typealias Tag = ExifBlock.Tag
+    block.set(Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
+    block.set(Tag.pixelXDimension, in: .exif, long: UInt32(clamping: size.width))
+    block.set(Tag.pixelYDimension, in: .exif, long: UInt32(clamping: size.height))
+    if !block.contains(Tag.exifVersion, in: .exif) {
+      block.set(Tag.exifVersion, in: .exif, undefined: Array("0232".utf8))
+    }
+    for (tag, text) in [
+      (Tag.make, make), (Tag.model, model), (Tag.software, software),
+      (Tag.imageDescription, imageDescription),
+    ] {
+      // Text that fills the segment would cost the picture its other tags.
+      if let text { block.set(tag, in: .main, text: String(text.prefix(4096))) }
+    }
+    if let exposureTime { block.set(Tag.exposureTime, in: .exif, fraction: exposureTime) }
+    if let focalLength { block.set(Tag.focalLength, in: .exif, fraction: focalLength) }
+    if let isoSpeed { block.set(Tag.isoSpeed, in: .exif, short: UInt16(clamping: isoSpeed)) }
+    if let dateTaken { write(dateTaken, to: &block) }
+  }
+
+  private func write(_ date: Date, to block: inout ExifBlock) {
+    typealias Tag = ExifBlock.Tag
+    guard let time = ExifTime(date, secondsFromGMT: timeZoneOffset) else { return }
+    block.set(Tag.dateTime, in: .main, text: time.text)
+    block.set(Tag.dateTimeOriginal, in: .exif, text: time.text)
+    block.set(Tag.dateTimeDigitized, in: .exif, text: time.text)
+    for tag in [Tag.offsetTime, Tag.offsetTimeOriginal, Tag.offsetTimeDigitized] {
+      block.set(tag, in: .exif, text: time.offset)
+    }
+    for tag in [Tag.subsecondTime, Tag.subsecondTimeOriginal, Tag.subsecondTimeDigitized] {
+      if time.subseconds.isEmpty {
+        block.remove(tag, in: .exif)
+      } else {
+        block.set(tag, in: .exif, text: time.subseconds)
+      }
+    }
+  }
+}
+
+extension ExifBlock {
+  /// What CIPA DC-008 calls mandatory and no caller decides.
+  fileprivate mutating func setWhatExifAsksFor() {
+    set(Tag.xResolution, in: .main, fraction: .init(72, 1))
+    set(Tag.yResolution, in: .main, fraction: .init(72, 1))
+    set(Tag.resolutionUnit, in: .main, short: 2)
+    set(Tag.chromaPositioning, in: .main, short: 1)
+    set(Tag.componentsConfiguration, in: .exif, undefined: [1, 2, 3, 0])
+    set(Tag.flashpixVersion, in: .exif, undefined: Array("0100".utf8))
+    set(Tag.colorSpace, in: .exif, short: 1)
+  }
+}

@@ -1,0 +1,70 @@
+public import Foundation
+
+/// What a picture says of itself: how it is held, when and by what it was taken.
+///
+/// Written to and read from EXIF (CIPA DC-008). Properties that are nil are not written, and do not
+/// replace what a camera wrote.
+public struct ImageMetadata: Hashable, Sendable {
+  /// An EXIF fraction.
+  public struct Fraction: Hashable, Sendable {
+    /// The number above the line.
+    public var numerator: UInt32
+    /// The number below the line.
+    public var denominator: UInt32
+
+    /// Names the two numbers.
+    public init(_ numerator: UInt32, _ denominator: UInt32) {
+      self.numerator = numerator
+      self.denominator = denominator
+    }
+
+    /// The quotient; nil where it has none.
+    public var value: Double? {
+      denominator == 0 ? nil : Double(numerator) / Double(denominator)
+    }
+  }
+
+  /// How the stored rows are to be shown.
+  public var orientation: ImageOrientation = .up
+  /// When the picture was taken, to the microsecond.
+  public var dateTaken: Date?
+  /// Seconds east of Greenwich of the clock on the wall; nil for this machine's at that date.
+  public var timeZoneOffset: Int?
+  /// The camera's maker.
+  public var make: String?
+  /// The camera's model.
+  public var model: String?
+  /// The program that made the picture.
+  public var software: String?
+  /// What is to be seen, in words.
+  public var imageDescription: String?
+  /// Seconds that the shutter was open.
+  public var exposureTime: Fraction?
+  /// Sensitivity as ISO 12232 counts it.
+  public var isoSpeed: Int?
+  /// Millimetres.
+  public var focalLength: Fraction?
+
+  /// Says nothing; the picture is upright as stored.
+  public init() {}
+
+  /// Reads what the EXIF segment of a JPEG picture says.
+  ///
+  /// - Parameter jpeg: The picture; one without EXIF, or with a damaged one, gives what can be read,
+  ///   be it nothing.
+  public init(reading jpeg: RawSpan) {
+    self.init()
+    guard let structure = try? JPEGStructure(walking: jpeg) else { return }
+    self.init(structure, in: jpeg)
+  }
+
+  init(_ structure: JPEGStructure, in jpeg: RawSpan) {
+    self.init()
+    guard let exif = structure.exif(in: jpeg) else { return }
+    // libexif wants the segment's own words before the TIFF structure.
+    LibExifBridge.read(jpeg.extracting(exif.lowerBound - 6..<exif.upperBound), into: &self)
+  }
+
+  /// Whether there is nothing to be written.
+  public var isEmpty: Bool { self == ImageMetadata() }
+}

@@ -1,0 +1,32 @@
+package import Foundation
+
+/// Reading of foreign bytes: what lies outside of them is nil, never a trap.
+extension RawSpan {
+  package func byte(at offset: Int) -> UInt8? {
+    guard offset >= 0, offset < byteCount else { return nil }
+    return unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The 16-bit number whose high byte is at `offset`.
+  package func bigEndian16(at offset: Int) -> Int? {
+    guard offset >= 0, offset < byteCount - 1 else { return nil }
+    return Int(UInt16(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+  }
+
+  /// Whether these characters or bytes stand at `offset`.
+  package func holds(_ expected: StaticString, at offset: Int) -> Bool {
+    expected.withUTF8Buffer { text in
+      offset >= 0 && text.count <= byteCount && offset <= byteCount - text.count
+        && text.indices.allSatisfy {
+          unsafeLoad(fromByteOffset: offset &+ $0, as: UInt8.self) == text[$0]
+        }
+    }
+  }
+}
+
+extension Data {
+  /// Appends bytes of a span.
+  package mutating func append(_ range: Range<Int>, of bytes: RawSpan) {
+    bytes.extracting(range).withUnsafeBytes { append(contentsOf: $0) }
+  }
+}
