@@ -1,0 +1,319 @@
+import CaptureKitLinux
+import CaptureKitMocks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CaptureSessionTests {
+  static func smallCamera() -> MockCamera {
+    MockCamera(frames: .testPattern(.yuyv, width: 160, height: 120))
+  }
+
+  // MARK: Starting and stopping
+
+  @Test func startsAndStops() async throws {
+    let studio = try await Studio(Self.smallCamera())
+
+    try await studio.session.start()
+    #expect(studio.session.isRunning)
+    #expect(studio.session.connections.allSatisfy(\.isActive))
+
+    await studio.session.stop()
+    #expect(!studio.session.isRunning)
+    #expect(!studio.session.connections.contains(where: \.isActive))
+    #expect(studio.camera.counters.started == 1 && studio.camera.counters.stopped == 1)
+  }
+
+  @Test func startsAndStopsManyTimesWithoutLeavingAnythingOpen() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    let tap = FrameTap()
+    try studio.session.add(tap)
+
+    for _ in 0..<20 {
+      studio.session.startRunning()
+      studio.session.stopRunning()
+    }
+
+    #expect(studio.session.lastError == nil)
+    #expect(tap.starts == 20 && tap.ends.count == 20)
+    let counters = studio.camera.counters
+    #expect(counters.opened == 20 && counters.closed == 20 && counters.stopped == 20)
+  }
+
+  @Test func ignoresASecondStartAndASecondStop() async throws {
+    let studio = try await Studio(Self.smallCamera())
+
+    try await studio.session.start()
+    try await studio.session.start()
+    await studio.session.stop()
+    await studio.session.stop()
+
+    #expect(studio.camera.counters.opened == 1)
+    #expect(studio.session.lastError == nil)
+  }
+
+  @Test(arguments: [
+    (MockEvent.busy, CaptureError.Code.inUse),
+    (.failsToStart(CaptureError(.usbBandwidth)), .usbBandwidth),
+    (.failsToStart(CaptureError(.noSignal)), .noSignal),
+  ])
+  func saysWhyItDoesNotStart(event: MockEvent, code: CaptureError.Code) async throws {
+    let studio = try await Studio(Self.smallCamera())
+    studio.camera.script = [event]
+
+    await #expect { try await studio.session.start() } throws: {
+      ($0 as? CaptureError)?.code == code
+    }
+    #expect(!studio.session.isRunning)
+
+    studio.session.startRunning()
+    #expect(studio.session.lastError?.code == code)
+    #expect(studio.camera.counters.opened == studio.camera.counters.closed)
+  }
+
+  @Test func startsNothingWhereOneOfTwoCamerasFails() async throws {
+    let (good, bad) = (Self.smallCamera(), Self.smallCamera())
+    bad.script = [.busy]
+    let environment = CaptureEnvironment(backends: [MockBackend(cameras: [good, bad])])
+    let session = CaptureSession()
+    for device in try await environment.devices() {
+      try session.add(try CaptureDeviceInput(device: device))
+    }
+
+    await #expect(throws: CaptureError.self) { try await session.start() }
+
+    #expect(!session.isRunning)
+    #expect(good.counters.stopped == good.counters.started)
+  }
+
+  @Test func stopsFromTheCamerasOwnThread() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    let session = studio.session
+    let tap = FrameTap { _ in session.stopRunning() }
+    try session.add(tap)
+
+    try await session.start()
+    while session.isRunning { await Task.yield() }
+
+    #expect(tap.ends.count == 1)
+  }
+
+  @Test func survivesStartsAndStopsFromManyThreads() async throws {
+    let studio = try await Studio(Self.smallCamera())
+
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<24 {
+        group.addTask {
+          if index.isMultiple(of: 2) {
+            try? await studio.session.start()
+          } else {
+            await studio.session.stop()
+          }
+        }
+      }
+    }
+    await studio.session.stop()
+
+    let counters = studio.camera.counters
+    #expect(counters.opened == counters.closed && counters.started == counters.stopped)
+  }
+
+  // MARK: Batches
+
+  @Test func appliesABatchAsAWhole() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    try await studio.session.start()
+    let (first, second) = (FrameTap(), FrameTap())
+
+    studio.session.beginConfiguration()
+    studio.session.addOutput(first)
+    studio.session.beginConfiguration()
+    studio.session.addOutput(second)
+    studio.session.commitConfiguration()
+    #expect(first.starts == 0 && second.starts == 0)
+    studio.session.commitConfiguration()
+
+    await first.frames(1)
+    await second.frames(1)
+    #expect(studio.camera.counters.opened == 1)
+    await studio.session.stop()
+  }
+
+  @Test func refusesToStartWithinABatch() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    studio.session.beginConfiguration()
+
+    studio.session.startRunning()
+
+    #expect(studio.session.lastError?.code == .alreadyConfiguring)
+    #expect(!studio.session.isRunning)
+    studio.session.commitConfiguration()
+    studio.session.startRunning()
+    #expect(studio.session.isRunning)
+    studio.session.stopRunning()
+  }
+
+  @Test func ignoresACommitWithoutABegin() async throws {
+    let studio = try await Studio(Self.smallCamera())
+
+    studio.session.commitConfiguration()
+    studio.session.startRunning()
+
+    #expect(studio.session.isRunning)
+    studio.session.stopRunning()
+  }
+
+  @Test func takesAFailedBatchBack() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    let tap = FrameTap()
+
+    #expect(throws: CaptureError.self) {
+      try studio.session.configure {
+        try studio.session.add(tap)
+        try studio.session.add(studio.photos)
+      }
+    }
+
+    #expect(studio.session.outputs.count == 1)
+    #expect(studio.photos.connections.count == 1)
+  }
+
+  // MARK: Inputs and outputs
+
+  @Test func refusesTheSameTwice() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    let input = try CaptureDeviceInput(device: studio.device)
+
+    #expect(!studio.session.canAddInput(input))
+    #expect(!studio.session.canAddOutput(studio.photos))
+    studio.session.addInput(input)
+    #expect(studio.session.lastError?.code == .cannotAddInput)
+    studio.session.addOutput(studio.photos)
+    #expect(studio.session.lastError?.code == .cannotAddOutput)
+    #expect(studio.session.inputs.count == 1 && studio.session.outputs.count == 1)
+  }
+
+  @Test func connectsInAnyOrder() async throws {
+    let camera = Self.smallCamera()
+    let environment = CaptureEnvironment(backends: [MockBackend(cameras: [camera])])
+    let device = try #require(try await environment.devices().first)
+    let session = CaptureSession()
+    let photos = CapturePhotoOutput()
+
+    session.beginConfiguration()
+    session.addOutput(photos)
+    session.addInput(try CaptureDeviceInput(device: device))
+    #expect(photos.connection(with: .video) != nil)
+    #expect(photos.connection(with: .audio) == nil)
+    session.commitConfiguration()
+
+    #expect(session.connections.count == 1)
+  }
+
+  @Test func stopsACameraWhoseInputIsRemoved() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    try await studio.session.start()
+
+    studio.session.removeInput(try #require(studio.session.inputs.first))
+
+    #expect(studio.camera.counters.stopped == 1)
+    #expect(studio.photos.connections.isEmpty)
+    await studio.session.stop()
+  }
+
+  // MARK: Unplugged
+
+  @Test func noticesAnUnpluggedCamera() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    let tap = FrameTap()
+    try studio.session.add(tap)
+    let failures = NotificationCenter.default.notifications(
+      named: CaptureSession.runtimeErrorNotification, object: studio.session)
+    let device = studio.device
+    let losses = NotificationCenter.default.notifications(
+      named: CaptureDevice.wasDisconnectedNotification, object: device)
+    try await studio.session.start()
+    await tap.frames(1)
+
+    studio.camera.unplug()
+
+    var iterator = failures.makeAsyncIterator()
+    let error = await iterator.next()?.userInfo?[CaptureSession.errorKey] as? CaptureError
+    #expect(error?.code == .disconnected)
+    var lossIterator = losses.makeAsyncIterator()
+    #expect(await lossIterator.next() != nil)
+    #expect(!device.isConnected)
+    #expect(tap.ends.count == 1 && tap.ends.first??.code == .disconnected)
+  }
+
+  @Test func goesOnWithTheCameraThatIsLeft() async throws {
+    let (lost, left) = (Self.smallCamera(), Self.smallCamera())
+    let environment = CaptureEnvironment(backends: [MockBackend(cameras: [lost, left])])
+    let session = CaptureSession()
+    for device in try await environment.devices() {
+      try session.add(try CaptureDeviceInput(device: device))
+    }
+    let photos = CapturePhotoOutput()
+    try session.add(photos)
+    try await session.start()
+
+    lost.unplug()
+    while session.lastError == nil { await Task.yield() }
+
+    #expect(session.isRunning)
+    let photo = try await photos.capturePhoto(with: CapturePhotoSettings())
+    #expect(photo.fileDataRepresentation() != nil)
+    await session.stop()
+  }
+
+  // MARK: Formats
+
+  @Test func followsTheChosenFormat() async throws {
+    let format = CaptureDevice.Format(
+      .grey, dimensions: VideoDimensions(width: 64, height: 48),
+      frameDurations: [.thirtieth ... .thirtieth])
+    let camera = MockCamera(
+      frames: .testPattern(.yuyv, width: 160, height: 120),
+      formats: [
+        CaptureDevice.Format(.yuyv, dimensions: VideoDimensions(width: 160, height: 120)), format,
+      ])
+    let studio = try await Studio(camera)
+
+    studio.device.activeFormat = format
+    #expect(studio.device.lastError?.code == .notLocked)
+    try studio.device.lockForConfiguration()
+    studio.device.activeFormat = format
+    studio.device.unlockForConfiguration()
+    #expect(studio.session.sessionPreset == .inputPriority)
+    try await studio.session.start()
+
+    #expect(studio.photos.connections.first?.format?.dimensions.width == 64)
+    studio.session.sessionPreset = .medium
+    #expect(studio.device.activeFormat == nil)
+    #expect(studio.photos.connections.first?.format?.dimensions.width == 160)
+    await studio.session.stop()
+  }
+
+  @Test func refusesAFormatThatTheCameraDoesNotOffer() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    try studio.device.lockForConfiguration()
+    defer { studio.device.unlockForConfiguration() }
+
+    #expect {
+      try studio.device.setActiveFormat(
+        CaptureDevice.Format(.yuyv, dimensions: VideoDimensions(width: 7, height: 7)))
+    } throws: {
+      ($0 as? CaptureError)?.code == .unsupportedFormat
+    }
+  }
+
+  @Test func tellsWhichPresetsTheCameraFulfils() async throws {
+    let studio = try await Studio(Self.smallCamera())
+
+    #expect(studio.session.canSetSessionPreset(.photo))
+    #expect(!studio.session.canSetSessionPreset(.hd1280x720))
+    studio.session.sessionPreset = .hd1280x720
+    #expect(studio.session.lastError?.code == .unsupportedFormat)
+    #expect(studio.session.sessionPreset == .high)
+  }
+}
