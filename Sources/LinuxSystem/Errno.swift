@@ -34,6 +34,7 @@ extension Errno {
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let busy = Errno(rawValue: EBUSY)
   package static let exists = Errno(rawValue: EEXIST)
+  package static let fileTableOverflow = Errno(rawValue: ENFILE)
   package static let interrupted = Errno(rawValue: EINTR)
   package static let invalidArgument = Errno(rawValue: EINVAL)
   package static let inputOutput = Errno(rawValue: EIO)
@@ -49,4 +50,5 @@ extension Errno {
   package static let quotaExceeded = Errno(rawValue: EDQUOT)
   package static let readOnly = Errno(rawValue: EROFS)
   package static let timedOut = Errno(rawValue: ETIMEDOUT)
+  package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
 }

@@ -1,0 +1,86 @@
+import LinuxSystem
+
+extension DeviceIdentity {
+  /// Reads which device a node belongs to; nil where sysfs does not know the node.
+  ///
+  /// The parents are walked rather than the links of `/dev/v4l/by-id` read: those are missing
+  /// without udev, and two devices with one serial number fight for one link.
+  /// - Parameters:
+  ///   - name: Of the node, `video0`.
+  ///   - roots: Where sysfs is.
+  init?(ofNodeNamed name: String, roots: DeviceRoots) {
+    guard let node = FileTree.realPath("\(roots.sys)/class/video4linux/\(name)"),
+      let root = FileTree.realPath(roots.sys)
+    else { return nil }
+    self.init()
+    index = FileTree.text(at: node + "/index").flatMap { UInt32($0) }
+    guard let device = FileTree.realPath(node + "/device") else {
+      bus = node.contains("/devices/virtual/") ? .virtual : .unknown
+      port = name
+      devicePath = node
+      return
+    }
+    let parents = Array(Self.folders(from: device, to: root))
+    if let usb = parents.first(where: { FileTree.text(at: $0 + "/idVendor") != nil }) {
+      readUSB(usb)
+      interfaceNumber = parents.lazy.compactMap { FileTree.text(at: $0 + "/bInterfaceNumber") }
+        .first.flatMap { UInt8($0, radix: 16) }
+    } else {
+      bus = parents.lazy.compactMap(Self.bus).first ?? .unknown
+      port = Self.lastPart(of: device)
+      devicePath = device
+    }
+  }
+
+  /// What can be said of a node that sysfs does not know.
+  init(busInfo: String) {
+    self.init()
+    port = busInfo.isEmpty ? nil : busInfo
+    if busInfo.hasPrefix("usb-") {
+      bus = .usb(.unknown)
+    } else if busInfo.hasPrefix("PCI:") {
+      bus = .pci
+    } else if busInfo.hasPrefix("platform:") {
+      bus = .platform
+    }
+  }
+
+  private mutating func readUSB(_ device: String) {
+    func attribute(_ name: String) -> String? {
+      FileTree.text(at: "\(device)/\(name)").flatMap { $0.isEmpty ? nil : $0 }
+    }
+    switch attribute("removable") {
+    case "fixed": bus = .usb(.fixed)
+    case "removable": bus = .usb(.removable)
+    default: bus = .usb(.unknown)
+    }
+    vendorID = attribute("idVendor").flatMap { UInt16($0, radix: 16) }
+    productID = attribute("idProduct").flatMap { UInt16($0, radix: 16) }
+    serialNumber = attribute("serial")
+    manufacturer = attribute("manufacturer")
+    product = attribute("product")
+    port = Self.lastPart(of: device)
+    devicePath = device
+  }
+
+  private static func bus(ofFolder folder: String) -> DeviceBus? {
+    switch FileTree.link(at: folder + "/subsystem").map(lastPart) {
+    case "pci": .pci
+    case "platform": .platform
+    default: nil
+    }
+  }
+
+  /// A folder and its parents, up to but without the root.
+  private static func folders(from folder: String, to root: String) -> some Sequence<String> {
+    sequence(first: folder) { folder in
+      guard let slash = folder.lastIndex(of: "/") else { return nil }
+      return String(folder[..<slash])
+    }
+    .prefix { $0.hasPrefix(root + "/") }
+  }
+
+  private static func lastPart(of path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+}

@@ -1,0 +1,128 @@
+package import LinuxSystem
+
+/// Finds the cameras among a machine's video nodes.
+package struct NodeScanner: Sendable {
+  private let kernel: any Kernel
+  private let roots: DeviceRoots
+
+  package init(kernel: any Kernel = LinuxKernel(), roots: DeviceRoots = DeviceRoots()) {
+    self.kernel = kernel
+    self.roots = roots
+  }
+
+  /// What is offered as a camera, by node number.
+  /// - Throws: `tooManyOpenFiles`: cameras that could not be looked at are not “no cameras”.
+  package func cameras() throws(VideoNodeError) -> [CameraNode] {
+    try nodes().filter(\.isListed)
+  }
+
+  /// All video nodes, by number, with the reasons why some are not cameras. Each is opened for a
+  /// moment; one that vanishes meanwhile is left out.
+  /// - Throws: `tooManyOpenFiles`.
+  package func nodes() throws(VideoNodeError) -> [CameraNode] {
+    let names = nodeNames()
+    let identities = identities(of: names)
+    let stableIDs = StableIDs.assign(to: identities)
+    var nodes: [CameraNode] = []
+    for name in names {
+      let path = "\(roots.dev)/\(name)"
+      let blank = blank(path: path, name: name, identities[name], stableIDs[name])
+      if let node = try look(at: blank) { nodes.append(node) }
+    }
+    return nodes
+  }
+
+  /// Looks at one node, listed or not, known to sysfs or not.
+  /// - Parameter path: Of the node, or of a link to it.
+  /// - Returns: What it is; one that is not listed can be used all the same.
+  /// - Throws: `noDevice`, `notPermitted`, `inUse`, `notACamera`, `tooManyOpenFiles` …
+  package func camera(at path: String) throws(VideoNodeError) -> CameraNode {
+    let node = try VideoNode(path: path, kernel: kernel, roots: roots)
+    let target = FileTree.realPath(path) ?? path
+    let name = String(target.split(separator: "/").last ?? "")
+    // A file of that name elsewhere is another device.
+    let isKnown = target == (FileTree.realPath("\(roots.dev)/\(name)") ?? "\(roots.dev)/\(name)")
+    let identities = isKnown ? identities(of: nodeNames()) : [:]
+    let stableID = StableIDs.assign(to: identities)[name]
+    let blank = blank(path: target, name: name, identities[name], stableID)
+    return try described(blank, by: node)
+  }
+
+  /// `video0` and its like, by number: those that sysfs knows, and those in the folder of nodes.
+  private func nodeNames() -> [String] {
+    let known = FileTree.names(in: "\(roots.sys)/class/video4linux")
+    let names = known.isEmpty ? FileTree.names(in: roots.dev) : known
+    let numbered = names.compactMap { name -> (number: UInt32, name: String)? in
+      guard name.hasPrefix("video"), let number = UInt32(name.dropFirst(5)) else { return nil }
+      return (number, name)
+    }
+    return numbered.sorted { $0.number < $1.number }.map(\.name)
+  }
+
+  private func identities(of names: [String]) -> [String: DeviceIdentity] {
+    var identities: [String: DeviceIdentity] = [:]
+    for name in names {
+      identities[name] = DeviceIdentity(ofNodeNamed: name, roots: roots)
+    }
+    return identities
+  }
+
+  /// What is known without opening the node.
+  private func blank(
+    path: String, name: String, _ identity: DeviceIdentity?, _ stableID: String?
+  ) -> CameraNode {
+    CameraNode(
+      path: path,
+      name: FileTree.text(at: "\(roots.sys)/class/video4linux/\(name)/name") ?? name,
+      driver: "", busInfo: "", identity: identity ?? DeviceIdentity(),
+      stableID: stableID ?? StableIDs.name(ofUnknownNodeAt: path), formats: [],
+      isAccessible: true)
+  }
+
+  /// - Returns: Nil where the node has vanished.
+  private func look(at blank: CameraNode) throws(VideoNodeError) -> CameraNode? {
+    var result = blank
+    do {
+      let node = try VideoNode(anyNodeAt: blank.path, kernel: kernel, roots: roots)
+      return try described(blank, by: node)
+    } catch {
+      switch error.code {
+      case .noDevice, .disconnected:
+        return nil
+      case .tooManyOpenFiles:
+        throw error
+      case .notPermitted, .inUse:
+        result.isAccessible = error.code != .notPermitted
+        // Not to be asked now: the main node of an interface is the likely camera.
+        if blank.identity.index ?? 0 != 0 { result.objection = "it is not the device's main node" }
+      default:
+        result.objection = error.description
+      }
+      return result
+    }
+  }
+
+  private func described(
+    _ blank: CameraNode, by node: VideoNode
+  ) throws(VideoNodeError) -> CameraNode {
+    var result = blank
+    let capability = node.capability
+    result.driver = capability.driver
+    result.busInfo = capability.busInfo
+    if !capability.card.isEmpty { result.name = capability.card }
+    if blank.identity == DeviceIdentity() {
+      result.identity = DeviceIdentity(busInfo: capability.busInfo)
+    }
+    result.objection = capability.objection
+    guard result.isListed else { return result }
+    result.formats = try node.pixelFormats()
+    result.orientation = node.orientation
+    result.sensorRotation = node.sensorRotation
+    if capability.flags.contains(.mediaController) {
+      result.objection = "its media pipeline has to be set up first, which libcamera does"
+    } else if result.formats.isEmpty {
+      result.objection = "it offers no pictures at the moment"
+    }
+    return result
+  }
+}

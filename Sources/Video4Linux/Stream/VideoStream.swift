@@ -1,0 +1,154 @@
+import CVideo4Linux
+import Glibc
+import LinuxSystem
+import Synchronization
+
+/// A node's stream of pictures: started, waited for, interrupted, stopped, started again.
+///
+/// One thread at a time waits in ``nextFrame(deadline:)``. Everything else may be called from
+/// any thread at any time. Three system calls are made per frame: poll, DQBUF, and QBUF when
+/// the frame is released.
+package final class VideoStream: Sendable {
+  /// A stream that runs: what dies with it.
+  struct Run {
+    let queue: BufferQueue
+    let descriptor: Descriptor
+  }
+
+  private enum State {
+    case idle
+    /// The stop that came meanwhile is carried out by the thread that starts.
+    case starting(isToStop: Bool)
+    case running(Run)
+    case stopping
+    case closed
+  }
+
+  package let node: VideoNode
+  let wake: WakeEvent
+  let progress = Mutex(Progress())
+  private let state = Mutex(State.idle)
+
+  /// What the waiting thread remembers from frame to frame.
+  struct Progress {
+    var stamps = StampCheck()
+    /// How often in a row the driver has said EIO.
+    var failureCount = 0
+    /// How often in a row poll(2) has promised a frame that was not there.
+    var emptyCount = 0
+  }
+
+  /// How often in a row a driver may say EIO before it counts as broken.
+  static let failureLimit = 8
+
+  /// Takes over the node, which is closed with the stream.
+  /// - Throws: `tooManyOpenFiles`.
+  package init(node: VideoNode) throws(VideoNodeError) {
+    self.node = node
+    do {
+      wake = try WakeEvent()
+    } catch {
+      throw node.failure(error, during: .open)
+    }
+  }
+
+  deinit {
+    close()
+  }
+
+  /// How many buffers the driver has; when it runs out it can take no picture until a frame is
+  /// released. 0 when the stream does not run.
+  package var queuedCount: Int { run?.queue.queuedCount ?? 0 }
+
+  /// The stream, if it runs.
+  var run: Run? {
+    state.withLock { if case .running(let run) = $0 { run } else { nil } }
+  }
+}
+
+// MARK: - Transitions
+
+extension VideoStream {
+  /// Settles a format with the driver and starts to stream.
+  /// - Parameter request: The wishes.
+  /// - Returns: What the driver has made of them.
+  /// - Throws: `unsupportedFormat`, `inUse`, `noSignal`, `usbBandwidth`, `outOfMemory`,
+  ///   `disconnected`, `invalidAnswer`, `streamingFailed`.
+  package func start(_ request: StreamRequest) throws(VideoNodeError) -> StreamSettings {
+    try beginStarting()
+    wake.drain()
+    progress.withLock { $0 = Progress() }
+    do {
+      let (run, settings) = try setUp(request)
+      if !finishStarting(run) { tearDown(run) }
+      return settings
+    } catch {
+      if !finishStarting(nil) { node.close() }
+      throw error
+    }
+  }
+
+  /// Makes the thread that waits for a frame, or the next that does, return at once. From any
+  /// thread.
+  package func interrupt() {
+    wake.signal()
+  }
+
+  /// Ends the stream. Frames that are still held stay readable; their release is a no-op. Does
+  /// nothing when the stream does not run; that the device is gone is no error.
+  package func stop() {
+    let run: Run? = state.withLock { state in
+      switch state {
+      case .running(let run):
+        state = .stopping
+        return run
+      case .starting:
+        state = .starting(isToStop: true)
+        return nil
+      case .idle, .stopping, .closed:
+        return nil
+      }
+    }
+    guard let run else { return }
+    wake.signal()
+    tearDown(run)
+    state.withLock { if case .stopping = $0 { $0 = .idle } }
+  }
+
+  /// Ends the stream and closes the node for good.
+  package func close() {
+    stop()
+    let isStarting = state.withLock { state in
+      if case .starting = state { return true }
+      state = .closed
+      return false
+    }
+    if !isStarting { node.close() }
+  }
+
+  private func beginStarting() throws(VideoNodeError) {
+    let isIdle = state.withLock { state in
+      guard case .idle = state else { return false }
+      state = .starting(isToStop: false)
+      return true
+    }
+    guard isIdle else {
+      throw VideoNodeError(
+        .inUse, node.path,
+        "\(node.path) is in use by this program itself: stop its stream before it is started "
+          + "again.")
+    }
+  }
+
+  /// - Returns: False where somebody has asked to stop meanwhile.
+  private func finishStarting(_ run: Run?) -> Bool {
+    state.withLock { state in
+      guard case .starting(let isToStop) = state, !isToStop else {
+        state = .idle
+        return false
+      }
+      state = run.map(State.running) ?? .idle
+      return true
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// A pixel format that a node offers.
+package struct PixelFormatDescription: Hashable, Sendable {
+  package let fourcc: FourCC
+  /// The driver's words.
+  package let description: String
+  package let isCompressed: Bool
+  /// Whether a library makes it of another format.
+  package let isEmulated: Bool
+
+  package init(fourcc: FourCC, description: String, isCompressed: Bool, isEmulated: Bool) {
+    self.fourcc = fourcc
+    self.description = description
+    self.isCompressed = isCompressed
+    self.isEmulated = isEmulated
+  }
+}
