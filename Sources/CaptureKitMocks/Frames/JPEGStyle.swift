@@ -1,0 +1,13 @@
+import CaptureKitLinux
+import Foundation
+import Imaging
+
+/// How a simulated camera compresses its pictures.
+struct JPEGStyle: Hashable, Sendable {
+  var quality = 0.9
+  var omitsHuffmanTables = false
+
+  func encode(_ canvas: PixelCanvas) throws -> Data {
+    throw CaptureError(.backendFailed)
+  }
+}

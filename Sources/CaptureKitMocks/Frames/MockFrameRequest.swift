@@ -1,0 +1,11 @@
+public import CaptureKitLinux
+
+/// The frame that a simulated camera is to hand out next.
+public struct MockFrameRequest: Hashable, Sendable {
+  /// Pixel format, size and frame duration of the stream.
+  public let format: CaptureFormat
+  /// The frame's number in its stream, from 0.
+  public let sequence: UInt64
+  /// When it was taken.
+  public let timestamp: FrameTimestamp
+}

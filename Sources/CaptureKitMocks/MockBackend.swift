@@ -1,0 +1,72 @@
+public import CaptureKitLinux
+
+/// A source of cameras that do not exist, for tests and demonstrations.
+///
+/// ```swift
+/// let camera = MockCamera(
+///   position: .front, frames: .testPattern(.mjpeg, width: 1280, height: 720))
+/// try await CaptureEnvironment(backends: [MockBackend(cameras: [camera])]).run {
+///   try await theCodeUnderTest()  // it asks for .default(for: .video) as always
+/// }
+/// ```
+///
+/// In real time a camera keeps up to four frames that nobody picks up, as a driver does; what comes then is
+/// lost, and leaves a gap in the sequence numbers. With a clock of yours no frame is lost.
+public final class MockBackend: CaptureBackend {
+  /// The cameras, plugged in or not.
+  public let cameras: [MockCamera]
+  private let clock: any CaptureClock
+  private let queueLimit: Int
+
+  /// A source of cameras that run in real time.
+  ///
+  /// - Parameter cameras: The cameras, in the order in which they are listed.
+  public init(cameras: [MockCamera]) {
+    self.cameras = cameras
+    clock = RealClock()
+    queueLimit = 4
+  }
+
+  /// A source of cameras that run on a clock of yours.
+  ///
+  /// - Parameters:
+  ///   - cameras: The cameras, in the order in which they are listed.
+  ///   - clock: What paces and stamps their frames: a ``ManualClock`` for tests.
+  public init(cameras: [MockCamera], clock: any CaptureClock) {
+    self.cameras = cameras
+    self.clock = clock
+    queueLimit = .max
+  }
+
+  /// Lists the cameras that are plugged in.
+  public func devices() async -> [CaptureDeviceDescription] {
+    let now = clock.now
+    return cameras.compactMap { $0.description(at: now) }
+  }
+
+  /// Opens a camera.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: The opened camera, not started.
+  /// - Throws: A `CaptureError`: `noDevice` for a camera that is not plugged in, and
+  ///   what the camera's script says.
+  public func open(_ device: CaptureDeviceDescription) throws -> any CaptureStream {
+    guard let camera = cameras.first(where: { $0.uniqueID == device.uniqueID }) else {
+      throw CaptureError(.noDevice)
+    }
+    return try MockStream(camera: camera, clock: clock, queueLimit: queueLimit)
+  }
+
+  /// Describes the camera that has this `uniqueID`: simulated cameras have no other path.
+  ///
+  /// - Parameter path: A camera's `uniqueID`.
+  /// - Returns: nil where no camera has it.
+  /// - Throws: A `CaptureError`, `noDevice`, where the camera is not plugged in.
+  public func device(atPath path: String) throws -> CaptureDeviceDescription? {
+    guard let camera = cameras.first(where: { $0.uniqueID == path }) else { return nil }
+    guard let description = camera.description(at: clock.now) else {
+      throw CaptureError(.noDevice, "\(camera.name) is not plugged in: plug it in.")
+    }
+    return description
+  }
+}

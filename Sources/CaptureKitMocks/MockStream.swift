@@ -1,0 +1,97 @@
+import CaptureKitLinux
+import Dispatch
+import Synchronization
+
+/// One opened simulated camera: waits, and makes the frames; what happens when is the camera's state.
+final class MockStream: CaptureStream {
+  private struct Delivery {
+    let requested: CaptureFormat
+    let format: CaptureFormat
+    let source: any FrameSource
+  }
+
+  private let camera: MockCamera
+  private let clock: any CaptureClock
+  private let wake = DispatchSemaphore(value: 0)
+  private let id: Int
+  private let delivery = Mutex<Delivery?>(nil)
+
+  init(camera: MockCamera, clock: any CaptureClock, queueLimit: Int) throws {
+    if let failure = camera.supply.failure { throw failure }
+    self.camera = camera
+    self.clock = clock
+    let (wake, now) = (wake, clock.now)
+    id = try camera.state.withLock {
+      try $0.open(wake: wake, queueLimit: queueLimit, now: now)
+    }
+  }
+
+  deinit {
+    camera.state.withLock { $0.close(id) }
+  }
+
+  func start(_ format: CaptureFormat) throws {
+    let delivered = try camera.state.withLock { try $0.deliveredFormat(id, for: format) }
+    let source = try camera.supply.source(for: delivered)
+    // Asked again, since another stream may have started while the source was made.
+    let now = clock.now
+    try camera.state.withLock {
+      _ = try $0.deliveredFormat(id, for: format)
+      $0.start(id, delivering: delivered, now: now)
+    }
+    delivery.withLock {
+      $0 = Delivery(requested: format, format: delivered, source: source)
+    }
+  }
+
+  var deliveredFormat: CaptureFormat? {
+    delivery.withLock { $0.flatMap { $0.format == $0.requested ? nil : $0.format } }
+  }
+
+  func nextFrame(before deadline: ContinuousClock.Instant) throws -> CapturedFrame? {
+    while true {
+      let now = clock.now
+      let (step, sleepers) = try camera.state.withLock { try $0.step(id, now: now) }
+      for sleeper in sleepers { sleeper.signal() }
+      switch step {
+      case .frame(let request, let faults): return try frame(for: request, faults)
+      case .interrupted: return nil
+      case .wait(let moment):
+        let rest = ContinuousClock.now.duration(to: deadline)
+        guard rest > .zero else { return nil }
+        let alarm = clock.schedule(at: moment) { [wake] in wake.signal() }
+        _ = wake.wait(timeout: .now() + rest.dispatchInterval)
+        alarm.cancel()
+      }
+    }
+  }
+
+  func interrupt() {
+    camera.state.withLock { $0.interrupt(id) }
+    wake.signal()
+  }
+
+  func stop() {
+    camera.state.withLock { $0.stop(id) }
+    delivery.withLock { $0 = nil }
+    wake.signal()
+  }
+
+  private func frame(
+    for request: MockFrameRequest, _ faults: FrameFaults
+  ) throws -> CapturedFrame {
+    guard let source = delivery.withLock({ $0?.source }) else {
+      throw CaptureError(.notRunning)
+    }
+    do {
+      let frame =
+        faults.contains(.black)
+        ? try source.blackFrame(for: request) : try source.frame(for: request)
+      return frame.applying(faults)
+    } catch let error as CaptureError {
+      throw error
+    } catch {
+      throw CaptureError(.backendFailed, "\(camera.name) has no frame: \(error)")
+    }
+  }
+}
