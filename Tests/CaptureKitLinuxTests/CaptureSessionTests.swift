@@ -1,6 +1,6 @@
 import CaptureKitLinux
 import CaptureKitMocks
-import Foundation
+import Imaging
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -16,11 +16,11 @@ struct CaptureSessionTests {
 
     try await studio.session.start()
     #expect(studio.session.isRunning)
-    #expect(studio.session.connections.allSatisfy(\.isActive))
+    #expect(studio.session.connections.allSatisfy { $0.isActive })
 
     await studio.session.stop()
     #expect(!studio.session.isRunning)
-    #expect(!studio.session.connections.contains(where: \.isActive))
+    #expect(!studio.session.connections.contains { $0.isActive })
     #expect(studio.camera.counters.started == 1 && studio.camera.counters.stopped == 1)
   }
 
@@ -227,21 +227,17 @@ struct CaptureSessionTests {
     let studio = try await Studio(Self.smallCamera())
     let tap = FrameTap()
     try studio.session.add(tap)
-    let failures = NotificationCenter.default.notifications(
-      named: CaptureSession.runtimeErrorNotification, object: studio.session)
     let device = studio.device
-    let losses = NotificationCenter.default.notifications(
-      named: CaptureDevice.wasDisconnectedNotification, object: device)
+    let failures = NotificationProbe(
+      CaptureSession.runtimeErrorNotification, of: studio.session)
+    let losses = NotificationProbe(CaptureDevice.wasDisconnectedNotification, of: device)
     try await studio.session.start()
     await tap.frames(1)
 
     studio.camera.unplug()
 
-    var iterator = failures.makeAsyncIterator()
-    let error = await iterator.next()?.userInfo?[CaptureSession.errorKey] as? CaptureError
-    #expect(error?.code == .disconnected)
-    var lossIterator = losses.makeAsyncIterator()
-    #expect(await lossIterator.next() != nil)
+    #expect(await failures.first?.error?.code == .disconnected)
+    #expect(await losses.first != nil)
     #expect(!device.isConnected)
     #expect(tap.ends.count == 1 && tap.ends.first??.code == .disconnected)
   }

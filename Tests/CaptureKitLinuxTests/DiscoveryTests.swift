@@ -18,10 +18,10 @@ struct DiscoveryTests {
     CaptureEnvironment(backends: [MockBackend(cameras: cameras)])
   }
 
-  @Test func findsTheCamerasOfTheEnvironment() async throws {
+  @Test func findsTheCamerasOfTheEnvironment() throws {
     let camera = MockCamera(name: "Booth", position: .front)
 
-    await Self.environment(camera).run {
+    Self.environment(camera).run {
       let device = CaptureDevice.default(for: .video)
       #expect(device?.localizedName == "Booth")
       #expect(device?.position == .front)
@@ -43,8 +43,8 @@ struct DiscoveryTests {
     #expect(CaptureEnvironment.current !== environment)
   }
 
-  @Test func hasNothingWhereThereIsNothing() async throws {
-    await Self.environment().run {
+  @Test func hasNothingWhereThereIsNothing() throws {
+    Self.environment().run {
       #expect(CaptureDevice.default(for: .video) == nil)
       #expect(CaptureDevice.authorizationStatus(for: .video) == .authorized)
     }
@@ -100,31 +100,32 @@ struct DiscoveryTests {
     }
   }
 
-  @Test func prefersACameraThatMayBeOpened() async {
+  @Test func prefersACameraThatMayBeOpened() {
     let (forbidden, allowed) = (MockCamera(name: "A"), MockCamera(name: "B"))
     forbidden.script = [.noPermission]
 
-    await Self.environment(forbidden, allowed).run {
+    Self.environment(forbidden, allowed).run {
       #expect(CaptureDevice.default(for: .video)?.localizedName == "B")
       #expect(CaptureDevice.authorizationStatus(for: .video) == .authorized)
     }
   }
 
-  @Test func findsACameraByItsIDWithAndWithoutAPort() async {
+  @Test func findsACameraByItsIDWithAndWithoutAPort() {
     let camera = MockCamera(uniqueID: "usb-046d:0825-SN0001@1-1.2")
 
-    await Self.environment(camera).run {
+    Self.environment(camera).run {
       #expect(CaptureDevice.device(withUniqueID: "usb-046d:0825-SN0001@1-1.2") != nil)
       #expect(CaptureDevice.device(withUniqueID: "usb-046d:0825-SN0001") != nil)
       #expect(CaptureDevice.device(withUniqueID: "usb-046d:0825-SN") == nil)
     }
   }
 
-  @Test func findsACameraByAPath() async throws {
+  @Test func findsACameraByAPath() throws {
     let camera = MockCamera(uniqueID: "doorbell")
 
-    try await Self.environment(camera).run {
-      #expect(try CaptureDevice(path: "doorbell").uniqueID == "doorbell")
+    try Self.environment(camera).run {
+      let device = try CaptureDevice(path: "doorbell")
+      #expect(device.uniqueID == "doorbell")
       #expect { try CaptureDevice(path: "/dev/nothing") } throws: {
         ($0 as? CaptureError)?.code == .noDevice
       }

@@ -1,5 +1,6 @@
 import CaptureKitLinux
 import CaptureKitMocks
+import Imaging
 
 /// A session with one simulated camera and a photo output: what most tests start from.
 struct Studio {

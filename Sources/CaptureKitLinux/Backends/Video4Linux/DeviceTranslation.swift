@@ -1,0 +1,108 @@
+import Imaging
+import Video4Linux
+
+extension CaptureDeviceDescription {
+  init(_ node: CameraNode) {
+    self.init(uniqueID: node.stableID, localizedName: node.name)
+    manufacturer = node.identity.manufacturer ?? ""
+    modelID = node.identity.modelID
+    deviceType = node.deviceType
+    position = node.position
+    // The kernel counts counter-clockwise, and from any number of turns.
+    mountingAngle = ((360 - (node.sensorRotation ?? 0)) % 360 + 360) % 360
+    authorization = node.isAccessible ? .authorized : .denied
+    settlingTime = Video4LinuxBackend.settlingTime
+    nodePath = node.path
+    driver = node.driver
+  }
+}
+
+extension DeviceIdentity {
+  /// USB's vendor and product in hexadecimal, `046d:0825`; empty for other devices.
+  fileprivate var modelID: String {
+    guard let vendorID, let productID else { return "" }
+    let numbers = [vendorID, productID].map { number in
+      let digits = String(number, radix: 16)
+      return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    return numbers.joined(separator: ":")
+  }
+}
+
+extension CameraNode {
+  fileprivate var position: CaptureDevice.Position {
+    switch orientation {
+    case .front: .front
+    case .back: .back
+    case .external, nil: .unspecified
+    }
+  }
+
+  fileprivate var deviceType: CaptureDevice.DeviceType {
+    if orientation == .front || orientation == .back { return .builtInWideAngleCamera }
+    return switch bus {
+    case .usb(.fixed), .platform: .builtInWideAngleCamera
+    case .usb, .pci, .virtual, .unknown: .external
+    }
+  }
+}
+
+// MARK: - Formats
+
+extension VideoNode {
+  /// Everything that the node offers.
+  func captureFormats() throws(VideoNodeError) -> [CaptureDevice.Format] {
+    var formats: [CaptureDevice.Format] = []
+    for description in try pixelFormats() {
+      let fourcc = description.fourcc
+      let pixelFormat = PixelFormat(rawValue: fourcc.rawValue)
+      switch try frameSizes(of: fourcc) {
+      case .discrete(let listed):
+        // Drivers without a list have at least the size that they are set to.
+        let sizes = listed.isEmpty ? [try currentFormat().size] : listed
+        for size in sizes {
+          let durations = try frameIntervals(of: fourcc, size: size).durations
+          formats.append(
+            CaptureDevice.Format(
+              pixelFormat, dimensions: VideoDimensions(size), frameDurations: durations))
+        }
+      case .stepwise(let range), .continuous(let range):
+        let durations = try frameIntervals(of: fourcc, size: range.maximum).durations
+        formats.append(
+          CaptureDevice.Format(
+            pixelFormat, from: VideoDimensions(range.minimum),
+            through: VideoDimensions(range.maximum), by: VideoDimensions(range.step),
+            frameDurations: durations))
+      }
+    }
+    return formats
+  }
+}
+
+extension VideoDimensions {
+  fileprivate init(_ size: FrameSize) {
+    self.init(width: Int(size.width), height: Int(size.height))
+  }
+}
+
+extension FrameDuration {
+  init?(_ interval: FrameInterval) {
+    self.init(numerator: interval.numerator, denominator: interval.denominator)
+  }
+}
+
+extension FrameIntervals {
+  fileprivate var durations: [ClosedRange<FrameDuration>] {
+    switch self {
+    case .discrete(let intervals):
+      intervals.compactMap(FrameDuration.init).map { $0...$0 }
+    case .stepwise(let range, _), .continuous(let range):
+      [range].compactMap { range in
+        guard let shortest = FrameDuration(range.lowerBound),
+          let longest = FrameDuration(range.upperBound)
+        else { return nil }
+        return shortest...longest
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Imaging
+import Video4Linux
+
+/// What all frames of a running stream have in common; worked out once, when it starts.
+struct FrameShape {
+  let format: CaptureFormat
+  let layout: PixelLayout?
+  let color: ColorDescription
+
+  init(_ settings: StreamSettings) {
+    let image = settings.format
+    let pixelFormat = PixelFormat(rawValue: image.fourcc.rawValue)
+    format = CaptureFormat(
+      pixelFormat: pixelFormat,
+      dimensions: VideoDimensions(width: Int(image.size.width), height: Int(image.size.height)),
+      frameDuration: settings.interval.flatMap(FrameDuration.init))
+    let strides = image.planes.map { Int($0.bytesPerLine) }
+    // Zero is what drivers say who do not know: rows then follow each other without a gap.
+    layout = PixelLayout(
+      format: pixelFormat, width: Int(image.size.width), height: Int(image.size.height),
+      bytesPerRow: strides.contains(0) ? nil : strides)
+    color = pixelFormat.isJPEG ? .jpeg : image.colorDescription
+  }
+
+  /// A frame in the driver's own memory; nothing is copied.
+  func frame(_ leased: LeasedFrame) -> CapturedFrame {
+    CapturedFrame(
+      pixelFormat: format.pixelFormat, dimensions: format.dimensions, layout: layout,
+      color: color, sequence: UInt64(leased.sequence), timestamp: leased.frameTimestamp,
+      duration: format.frameDuration, isDamaged: leased.hasError || isShort(leased),
+      storage: storage(of: leased))
+  }
+
+  private func isShort(_ leased: LeasedFrame) -> Bool {
+    guard let layout else { return leased.byteCount(ofPlane: 0) == 0 }
+    return (0..<layout.blockCount).contains {
+      leased.byteCount(ofPlane: $0) < layout.byteCount(ofBlock: $0)
+    }
+  }
+
+  private func storage(of leased: LeasedFrame) -> FrameStorage {
+    let first = SharedBytes(leasing: leased.unsafeBytes(ofPlane: 0), owner: leased)
+    guard leased.planeCount > 1 else { return .one(first) }
+    let rest = (1..<leased.planeCount).map {
+      SharedBytes(leasing: leased.unsafeBytes(ofPlane: $0), owner: leased)
+    }
+    return .several(first, rest: rest)
+  }
+}
+
+extension LeasedFrame {
+  fileprivate var frameTimestamp: FrameTimestamp {
+    guard timestamp.clock == .monotonic, let nanoseconds = timestamp.nanoseconds else {
+      return FrameTimestamp(HostTime(nanoseconds: Int64(clamping: dequeuedAt)), .pickup)
+    }
+    return FrameTimestamp(
+      HostTime(nanoseconds: Int64(clamping: nanoseconds)),
+      timestamp.source == .startOfExposure ? .startOfExposure : .endOfFrame)
+  }
+}
+
+extension ImageFormat {
+  /// What the samples stand for, with the kernel's rules for what a driver leaves open
+  /// (`V4L2_MAP_YCBCR_ENC_DEFAULT`, `V4L2_MAP_QUANTIZATION_DEFAULT`).
+  fileprivate var colorDescription: ColorDescription {
+    let matrix: ColorDescription.Matrix =
+      switch (ycbcrEncoding, colorspace) {
+      case (.rec709, _), (.xv709, _), (.unspecified, .rec709), (.unspecified, .dciP3): .bt709
+      case (.bt2020, _), (.bt2020ConstantLuminance, _), (.unspecified, .bt2020): .bt2020
+      default: .bt601
+      }
+    let range: ColorDescription.Range =
+      switch quantization {
+      case .fullRange: .full
+      case .limitedRange: .limited
+      default: colorspace == .jpeg ? .full : .limited
+      }
+    return ColorDescription(matrix: matrix, range: range)
+  }
+}

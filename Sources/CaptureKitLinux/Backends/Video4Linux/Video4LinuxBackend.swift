@@ -1,0 +1,106 @@
+import Imaging
+package import LinuxSystem
+import Video4Linux
+
+/// The cameras of the Linux kernel: everything that Video4Linux drives.
+///
+/// It lists each node that gives pictures, judged by what the driver says of the node itself
+/// (`device_caps`), never by its number. A node that may not be opened is listed as denied.
+public struct Video4LinuxBackend: CaptureBackend {
+  /// How long webcams need to find exposure and white balance after a start.
+  static let settlingTime = Duration.milliseconds(800)
+
+  private let kernel: any Kernel
+  private let roots: DeviceRoots
+
+  /// Looks for cameras under `/dev` and `/sys`.
+  public init() {
+    self.init(kernel: LinuxKernel(), roots: DeviceRoots())
+  }
+
+  package init(kernel: any Kernel, roots: DeviceRoots) {
+    self.kernel = kernel
+    self.roots = roots
+  }
+
+  private var scanner: NodeScanner { NodeScanner(kernel: kernel, roots: roots) }
+
+  /// Lists the cameras that are there now.
+  ///
+  /// - Returns: One description for each camera, by node number; their formats are asked for later.
+  /// - Throws: A ``CaptureError`` where nodes cannot be looked at for a reason of this process.
+  public func devices() throws -> [CaptureDeviceDescription] {
+    try translatingErrors { () throws(VideoNodeError) in
+      try scanner.cameras().map(CaptureDeviceDescription.init)
+    }
+  }
+
+  /// Describes the camera behind a node's path, listed or not.
+  ///
+  /// - Parameter path: A path that begins with `/`.
+  /// - Returns: nil for what is no absolute path.
+  /// - Throws: A ``CaptureError``: `noDevice`, `notACamera`, `notPermitted`, `inUse`.
+  public func device(atPath path: String) throws -> CaptureDeviceDescription? {
+    guard path.hasPrefix("/") else { return nil }
+    return try translatingErrors { () throws(VideoNodeError) in
+      CaptureDeviceDescription(try scanner.camera(at: path))
+    }
+  }
+
+  /// Lists the formats of a camera.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: The formats in the driver's order; a size range is kept as one.
+  /// - Throws: A ``CaptureError``: `disconnected`, `notPermitted`.
+  public func formats(of device: CaptureDeviceDescription) throws -> [CaptureDevice.Format] {
+    try translatingErrors { () throws(VideoNodeError) in
+      try node(of: device).captureFormats()
+    }
+  }
+
+  /// Opens a camera.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: The opened camera, not started.
+  /// - Throws: A ``CaptureError``: `disconnected` where another camera has the node by now,
+  ///   `notPermitted`, `inUse`.
+  public func open(_ device: CaptureDeviceDescription) throws -> any CaptureStream {
+    try translatingErrors { () throws(VideoNodeError) in
+      Video4LinuxStream(try VideoStream(node: try node(of: device)))
+    }
+  }
+
+  private func node(of device: CaptureDeviceDescription) throws(VideoNodeError) -> VideoNode {
+    let path = device.nodePath ?? device.uniqueID
+    return try VideoNode(path: path, kernel: kernel, roots: roots)
+  }
+}
+
+/// Runs a call of the lower room; its errors become this room's.
+func translatingErrors<Value>(
+  _ body: () throws(VideoNodeError) -> Value
+) throws(CaptureError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw CaptureError(error)
+  }
+}
+
+extension CaptureError {
+  init(_ error: VideoNodeError) {
+    let code: Code =
+      switch error.code {
+      case .noDevice: .noDevice
+      case .inUse: .inUse
+      case .notPermitted: .notPermitted
+      case .notACamera: .notACamera
+      case .disconnected: .disconnected
+      case .noSignal: .noSignal
+      case .usbBandwidth: .usbBandwidth
+      case .unsupportedFormat: .unsupportedFormat
+      default: .streamFailed
+      }
+    self.init(code, error.description, errno: error.errno?.rawValue)
+  }
+}

@@ -1,0 +1,57 @@
+import Imaging
+import Synchronization
+import Video4Linux
+
+/// One opened camera of the kernel.
+final class Video4LinuxStream: CaptureStream {
+  private let stream: VideoStream
+  private let shape = Mutex<FrameShape?>(nil)
+
+  init(_ stream: VideoStream) {
+    self.stream = stream
+  }
+
+  var deliveredFormat: CaptureFormat? { shape.withLock { $0?.format } }
+
+  func start(_ format: CaptureFormat) throws {
+    let request = StreamRequest(
+      fourcc: FourCC(rawValue: format.pixelFormat.rawValue),
+      size: FrameSize(
+        width: UInt32(clamping: format.dimensions.width),
+        height: UInt32(clamping: format.dimensions.height)),
+      interval: format.frameDuration.flatMap {
+        FrameInterval(numerator: $0.numerator, denominator: $0.denominator)
+      })
+    let settings = try translatingErrors { () throws(VideoNodeError) in
+      try stream.start(request)
+    }
+    shape.withLock { $0 = FrameShape(settings) }
+  }
+
+  func nextFrame(before deadline: ContinuousClock.Instant) throws -> CapturedFrame? {
+    guard let shape = shape.withLock({ $0 }) else { return nil }
+    let wait = max(.zero, ContinuousClock.now.duration(to: deadline))
+    let end = UInt64(clamping: HostTime.now.advanced(by: wait).nanoseconds)
+    while true {
+      let next = try translatingErrors { () throws(VideoNodeError) in
+        try stream.nextFrame(deadline: end)
+      }
+      switch next {
+      case .frame(let frame): return shape.frame(frame)
+      case .timedOut, .interrupted: return nil
+      case .transient: continue
+      case .ended:
+        throw CaptureError(
+          .streamFailed, "\(stream.node.path) says that no more pictures will come.")
+      }
+    }
+  }
+
+  func interrupt() {
+    stream.interrupt()
+  }
+
+  func stop() {
+    stream.stop()
+  }
+}

@@ -1,0 +1,29 @@
+import CaptureKitLinux
+import Foundation
+
+/// Waits for a notification that may have come before it is asked for.
+final class NotificationProbe: Sendable {
+  struct Message: Sendable {
+    var error: CaptureError?
+  }
+
+  private let messages: AsyncStream<Message>
+
+  init(_ name: Notification.Name, of object: some AnyObject & Sendable) {
+    let (messages, continuation) = AsyncStream<Message>.makeStream()
+    self.messages = messages
+    // The observer lives as long as the process; tests are few.
+    _ = NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) {
+      continuation.yield(
+        Message(error: $0.userInfo?[CaptureSession.errorKey] as? CaptureError))
+    }
+  }
+
+  /// The first message that has come, or comes.
+  var first: Message? {
+    get async {
+      var iterator = messages.makeAsyncIterator()
+      return await iterator.next()
+    }
+  }
+}
