@@ -74,5 +74,8 @@ let package = Package(
     .testTarget(
       name: "ImageCacheTests", dependencies: ["ImageCache", "Imaging"], swiftSettings: settings),
     .testTarget(name: "ItemModelTests", dependencies: ["ItemModel"], swiftSettings: settings),
+    .testTarget(
+      name: "CameraLabTests", dependencies: ["CaptureKitLinux", "Imaging"],
+      swiftSettings: settings),
   ]
 )

@@ -47,7 +47,7 @@ struct FileNameTests {
   @Test func isSafeForEachByteAndAnyLength() {
     let keys =
       (0...255).map { String(UnicodeScalar(UInt8($0))) }
-      + [1, 10, 100, 1000, 100_000].map { String(repeating: "/ÄX😀", count: $0) }
+      + [1, 10, 100, 1000, 10_000].map { String(repeating: "/ÄX😀", count: $0) }
     let safe = Set("abcdefghijklmnopqrstuvwxyz0123456789-_.+=~")
 
     for key in keys {

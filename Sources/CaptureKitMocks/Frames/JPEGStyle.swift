@@ -8,6 +8,8 @@ struct JPEGStyle: Hashable, Sendable {
   var omitsHuffmanTables = false
 
   func encode(_ canvas: PixelCanvas) throws -> Data {
-    throw CaptureError(.backendFailed)
+    guard let picture = canvas.pixelBuffer else { throw CaptureError(.backendFailed) }
+    let jpeg = try JPEGEncoder(quality: quality).encode(picture)
+    return omitsHuffmanTables ? JPEGMarkers(jpeg)?.withoutHuffmanTables ?? jpeg : jpeg
   }
 }

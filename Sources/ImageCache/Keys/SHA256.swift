@@ -35,17 +35,18 @@ struct SHA256 {
       let s1 = rotated(w[t - 2], 17) ^ rotated(w[t - 2], 19) ^ w[t - 2] >> 10
       w[t] = w[t - 16] &+ s0 &+ w[t - 7] &+ s1
     }
-    // The names of the standard: a to h.
-    var v = state
+    // The names of the standard.
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for t in 0..<64 {
-      let s1 = rotated(v[4], 6) ^ rotated(v[4], 11) ^ rotated(v[4], 25)
-      let choice = v[4] & v[5] ^ ~v[4] & v[6]
-      let t1 = v[7] &+ s1 &+ choice &+ constants[t] &+ w[t]
-      let s0 = rotated(v[0], 2) ^ rotated(v[0], 13) ^ rotated(v[0], 22)
-      let majority = v[0] & v[1] ^ v[0] & v[2] ^ v[1] & v[2]
-      v = [t1 &+ s0 &+ majority, v[0], v[1], v[2], v[3] &+ t1, v[4], v[5], v[6]]
+      let s1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+      let t1 = h &+ s1 &+ (e & f ^ ~e & g) &+ constants[t] &+ w[t]
+      let s0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+      let t2 = s0 &+ (a & b ^ a & c ^ b & c)
+      (h, g, f, e) = (g, f, e, d &+ t1)
+      (d, c, b, a) = (c, b, a, t1 &+ t2)
     }
-    for index in state.indices { state[index] &+= v[index] }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 
   private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {

@@ -34,7 +34,7 @@ package enum AtomicFile {
     let target = try followingLinks(path)
     let (descriptor, temporary) = try makeTemporary(inFolderOf: target, replacing: old != nil)
     do {
-      try fill(descriptor, at: temporary, with: bytes, like: old, durability: durability)
+      try fill(descriptor, of: target, with: bytes, like: old, durability: durability)
       try FileFailure.check("rename", target) { unsafe rename(temporary, target) }
     } catch {
       _ = unsafe unlink(temporary)
@@ -68,7 +68,7 @@ package enum AtomicFile {
       let candidate = target + suffix + (number == 1 ? "" : "-\(number)")
       do {
         // The empty file reserves the name; only then is it safe to rename over it.
-        close(try makeNew(candidate, mode: 0o600))
+        close(try makeNew(candidate, mode: 0o600, for: target))
       } catch let error where error.errno == .exists {
         continue
       }
@@ -98,9 +98,11 @@ extension AtomicFile {
     try writeAll(bytes, to: descriptor, at: path)
   }
 
-  /// Opens a new file of a name that was free.
-  private static func makeNew(_ path: String, mode: mode_t) throws(FileFailure) -> Int32 {
-    try FileFailure.check("open", path) {
+  /// Opens a new file of a name that was free; a failure names the file that it is for.
+  private static func makeNew(
+    _ path: String, mode: mode_t, for target: String
+  ) throws(FileFailure) -> Int32 {
+    try FileFailure.check("open", target) {
       unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     }
   }
@@ -115,17 +117,17 @@ extension AtomicFile {
       let path = joined(folder, temporaryPrefix + number)
       do {
         // Bytes of a private file must not be readable for a moment before it has its mode.
-        return (try makeNew(path, mode: replacing ? 0o600 : 0o666), path)
+        return (try makeNew(path, mode: replacing ? 0o600 : 0o666, for: target), path)
       } catch let error where error.errno == .exists {
         continue
       }
     }
-    throw FileFailure(call: "open", path: folder, errno: .exists)
+    throw FileFailure(call: "open", path: target, errno: .exists)
   }
 
   /// Writes, gives the old file's mode, synchronizes and closes, in every case.
   private static func fill(
-    _ descriptor: Int32, at path: String, with bytes: RawSpan, like old: Status?,
+    _ descriptor: Int32, of path: String, with bytes: RawSpan, like old: Status?,
     durability: Durability
   ) throws(FileFailure) {
     do {

@@ -137,6 +137,7 @@ struct AtomicFileTests {
     let failure = #expect(throws: FileFailure.self) { try write("new", to: folder.path(name)) }
 
     #expect(failure?.errno.rawValue == errno)
+    #expect(failure?.path == folder.path(name))
     #expect(try folder.names == ["file"])
   }
 
@@ -153,6 +154,38 @@ struct AtomicFileTests {
 
     #expect(failure?.errno == .noSpace)
     #expect(failure?.description == "/dev/full: No space left on device (write)")
+  }
+
+  @Test func keepsTheOldFileWhenThereIsNoRoomForAllBytes() async {
+    // In a process of its own: the limit, which stands for a full disk, is the process's.
+    await #expect(processExitsWith: .success) {
+      signal(SIGXFSZ, SIG_IGN)
+      let folder = try TemporaryFolder()
+      try folder.write("old", to: "a")
+      var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+
+      let failure = #expect(throws: FileFailure.self) {
+        try AtomicFile.write(Data(count: 20_000).bytes, to: folder.path("a"))
+      }
+
+      let isRight = try failure?.errno.rawValue == EFBIG && folder.text(of: "a") == "old"
+      let isClean = try folder.names == ["a"]
+      exit(isRight && isClean ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
+  func saysThatAFolderMayNotBeChanged() throws {
+    try folder.write("old", to: "a")
+    #expect(chmod(folder.path, 0o555) == 0)
+    defer { chmod(folder.path, 0o755) }
+
+    let failure = #expect(throws: FileFailure.self) { try write("new", to: folder.path("a")) }
+
+    #expect(failure?.errno == .accessDenied)
+    #expect(failure?.trouble == .notPermitted)
+    #expect(try folder.text(of: "a") == "old")
   }
 
   @Test func acceptsANameOfTheLongestLength() throws {
