@@ -42,9 +42,10 @@ struct PhotoFreshnessTests {
   }
 
   @Test func skipsFramesUntilExposureHasSettled() async throws {
-    let studio = try await Studio()
-    studio.camera.settlingTime = .milliseconds(200)
-    studio.camera.script = [.blackFrames(first: 4)]
+    let camera = MockCamera(frames: .testPattern(.yuyv, width: 320, height: 240))
+    camera.settlingTime = .milliseconds(200)
+    camera.script = [.blackFrames(first: 4)]
+    let studio = try await Studio(camera)
     let start = HostTime.now
     try await studio.session.start()
 
@@ -56,8 +57,9 @@ struct PhotoFreshnessTests {
   }
 
   @Test func letsTheUserSayHowLongSettlingTakes() async throws {
-    let studio = try await Studio()
-    studio.camera.settlingTime = .seconds(60)
+    let camera = MockCamera(frames: .testPattern(.yuyv, width: 320, height: 240))
+    camera.settlingTime = .seconds(60)
+    let studio = try await Studio(camera)
     studio.photos.settlingTime = .zero
     try await studio.session.start()
 

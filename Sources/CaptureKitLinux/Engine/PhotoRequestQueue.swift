@@ -21,6 +21,8 @@ final class PhotoRequestQueue: Sendable {
     let clock: any CaptureClock
     var machine: PhotoRequestMachine
     var deadline: ScheduledWork?
+    /// The reasons given so far, for their sentences.
+    var errors: [CaptureError] = []
   }
 
   private struct State {
@@ -126,21 +128,21 @@ extension PhotoRequestQueue {
     error: CaptureError? = nil,
     _ event: (inout PhotoRequestMachine) -> [PhotoRequestMachine.Action]
   ) {
-    let (order, actions, deadline) = state.withLock {
-      state -> (Order?, [PhotoRequestMachine.Action], ScheduledWork?) in
-      guard var entry = state.entries[id] else { return (nil, [], nil) }
+    let advanced = state.withLock { state -> (Entry, [PhotoRequestMachine.Action])? in
+      guard var entry = state.entries[id] else { return nil }
+      if let error { entry.errors.append(error) }
       let actions = event(&entry.machine)
       state.entries[id] = entry.machine.isOver ? nil : entry
-      return (entry.order, actions, entry.machine.isOver ? entry.deadline : nil)
+      return (entry, actions)
     }
-    deadline?.cancel()
-    guard let order else { return }
-    perform(actions, of: order, frame: frame, picture: picture, error: error)
+    guard let (entry, actions) = advanced else { return }
+    if entry.machine.isOver { entry.deadline?.cancel() }
+    perform(actions, of: entry.order, frame: frame, picture: picture, errors: entry.errors)
   }
 
   private func perform(
     _ actions: [PhotoRequestMachine.Action], of order: Order, frame: CapturedFrame? = nil,
-    picture: PhotoProcessor.Picture? = nil, error: CaptureError? = nil
+    picture: PhotoProcessor.Picture? = nil, errors: [CaptureError] = []
   ) {
     let resolved = order.resolved
     var failure: CaptureError?
@@ -155,7 +157,7 @@ extension PhotoRequestQueue {
       case .deliver:
         if let picture, let frame { send(order.event(for: picture, of: frame), to: order) }
       case .fail(let code):
-        let reason = error.flatMap { $0.code == code ? $0 : nil } ?? CaptureError(code)
+        let reason = errors.last { $0.code == code } ?? CaptureError(code)
         failure = reason
         let photo = CapturePhoto(failure: reason, resolvedSettings: resolved)
         send(.didFinishProcessing(photo, reason), to: order)
