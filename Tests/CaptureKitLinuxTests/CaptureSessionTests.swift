@@ -210,6 +210,29 @@ struct CaptureSessionTests {
     #expect(session.connections.count == 1)
   }
 
+  @Test func doesNotAddACameraThatCannotBeStartedToARunningSession() async throws {
+    let (good, bad) = (Self.smallCamera(), Self.smallCamera())
+    bad.script = [.busy]
+    let environment = CaptureEnvironment(backends: [MockBackend(cameras: [good, bad])])
+    let devices = try await environment.devices()
+    let session = CaptureSession()
+    let photos = CapturePhotoOutput()
+    try session.add(photos)
+    try session.add(try CaptureDeviceInput(device: devices[0]))
+    try await session.start()
+
+    #expect {
+      try session.add(try CaptureDeviceInput(device: devices[1]))
+    } throws: {
+      ($0 as? CaptureError)?.code == .inUse
+    }
+
+    #expect(session.inputs.count == 1 && photos.connections.count == 1)
+    let photo = try await photos.capturePhoto(with: CapturePhotoSettings())
+    #expect(photo.fileDataRepresentation() != nil)
+    await session.stop()
+  }
+
   @Test func stopsACameraWhoseInputIsRemoved() async throws {
     let studio = try await Studio(Self.smallCamera())
     try await studio.session.start()
@@ -257,6 +280,9 @@ struct CaptureSessionTests {
     while session.lastError == nil { await Task.yield() }
 
     #expect(session.isRunning)
+    let tap = FrameTap()
+    try session.add(tap)
+    await tap.frames(1)
     let photo = try await photos.capturePhoto(with: CapturePhotoSettings())
     #expect(photo.fileDataRepresentation() != nil)
     await session.stop()

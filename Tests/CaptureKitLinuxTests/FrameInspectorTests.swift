@@ -85,4 +85,14 @@ struct FrameInspectorTests {
 
     #expect(verdict.timestamp == FrameTimestamp(Self.now(100_000), .pickup))
   }
+
+  @Test func believesAgainAfterAStampFromTheFuture() throws {
+    var inspector = FrameInspector()
+    _ = inspector.inspect(try Self.frame(0, at: 100), now: Self.now(120))
+    _ = inspector.inspect(try Self.frame(1, at: 900_000), now: Self.now(150))
+
+    let verdict = inspector.inspect(try Self.frame(2, at: 166), now: Self.now(186))
+
+    #expect(verdict.timestamp == FrameTimestamp(Self.now(166), .startOfExposure))
+  }
 }

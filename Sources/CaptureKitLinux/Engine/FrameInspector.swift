@@ -22,6 +22,7 @@ struct FrameInspector {
   private static let plausibleAge = Duration.seconds(10)
 
   private var last: (sequence: UInt64, time: HostTime)?
+  private var lastPlausibleTime: HostTime?
   private var framesWithoutContent = 0
 
   /// Judges a frame.
@@ -50,12 +51,14 @@ struct FrameInspector {
   }
 
   /// Cameras that stamp with zero, with another clock, or with the future are not believed.
-  private func corrected(_ stamp: FrameTimestamp, now: HostTime) -> FrameTimestamp {
+  private mutating func corrected(_ stamp: FrameTimestamp, now: HostTime) -> FrameTimestamp {
     let age = stamp.time.duration(to: now)
     let isPlausible =
       stamp.time.nanoseconds > 0 && age >= .zero && age < Self.plausibleAge
-      && last.map { stamp.time >= $0.time } ?? true
-    return isPlausible ? stamp : FrameTimestamp(now, .pickup)
+      && lastPlausibleTime.map { stamp.time >= $0 } ?? true
+    guard isPlausible else { return FrameTimestamp(now, .pickup) }
+    lastPlausibleTime = stamp.time
+    return stamp
   }
 
   /// All zeros are a buffer that the camera has not filled; in YUV they show as green.

@@ -59,6 +59,9 @@ public final class CapturePhoto: Sendable {
   /// - Throws: ``CaptureError`` with the code `cannotWrite`, or why there is no photo.
   public func write(to url: URL) throws {
     let data = try contents.get()
+    guard url.isFileURL else {
+      throw CaptureError(.cannotWrite, "\(url) is no file: photos are written to files only.")
+    }
     do {
       try AtomicFile.write(data.bytes, to: url.path)
     } catch {

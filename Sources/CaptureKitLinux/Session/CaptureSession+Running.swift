@@ -104,7 +104,8 @@ extension CaptureSession {
   private func reconcile() throws {
     let configuration = state.withLock { $0.committed }
     var wanted: [(input: CaptureDeviceInput, request: CaptureFormat)] = []
-    for input in configuration.inputs {
+    for input in configuration.inputs where !isRunning || input.device.isConnected {
+      // A camera that was lost while the session ran was reported then.
       wanted.append((input, try request(for: input, preset: configuration.preset)))
     }
     let loops = state.withLock { $0.loops }
@@ -112,14 +113,20 @@ extension CaptureSession {
       wanted.contains { $0.input.device === loop.device && $0.request == loop.request }
     }
     stopLoops(obsolete)
+    var failure: (any Error)?
     for (input, request) in wanted {
       let routes = configuration.routes(from: input)
       if let loop = kept.first(where: { $0.device === input.device }) {
         redirect(loop, to: routes)
       } else {
-        try startLoop(device: input.device, request: request, routes: routes)
+        do {
+          try startLoop(device: input.device, request: request, routes: routes)
+        } catch {
+          failure = failure ?? error
+        }
       }
     }
+    if let failure { throw failure }
   }
 
   private func request(

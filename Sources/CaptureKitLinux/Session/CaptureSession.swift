@@ -82,7 +82,7 @@ extension CaptureSession {
   /// - Throws: ``CaptureError`` with the code `cannotAddInput` or `disconnected`; in a running session
   ///   what starting the camera throws, and the input is not added.
   public func add(_ input: CaptureDeviceInput) throws {
-    try change { try $0.add(input) }
+    try change(undo: { $0.remove(input) }) { try $0.add(input) }
   }
 
   /// Adds an output, connected to each input.
@@ -90,7 +90,7 @@ extension CaptureSession {
   /// - Parameter output: An output that the session does not have yet.
   /// - Throws: ``CaptureError`` with the code `cannotAddOutput`.
   public func add(_ output: any CaptureOutput) throws {
-    try change { try $0.add(output) }
+    try change(undo: { $0.remove(output) }) { try $0.add(output) }
   }
 
   /// Takes an input away; outside of a batch, its camera is stopped when this returns.
@@ -133,7 +133,12 @@ extension CaptureSession {
       throw CaptureError(
         .unsupportedFormat, "A camera of the session cannot fulfil the preset \(preset.rawValue).")
     }
-    try change { configuration in
+    let before = state.withLock { $0.visible.preset }
+    let undo = { (configuration: inout SessionConfiguration) in
+      configuration.preset = before
+      return SessionConfiguration.Change()
+    }
+    try change(undo: undo) { configuration in
       configuration.preset = preset
       if preset != .inputPriority {
         for input in configuration.inputs { input.device.forgetActiveFormat() }
@@ -156,17 +161,7 @@ extension CaptureSession {
 
   /// Ends a batch; the outermost one brings a running session in line with the changes.
   public func commitConfiguration() {
-    recordingErrors {
-      let isOutermost = state.withLock { state in
-        guard state.depth > 0 else { return false }
-        state.depth -= 1
-        guard state.depth == 0, let pending = state.pending else { return false }
-        state.committed = pending
-        state.pending = nil
-        return true
-      }
-      if isOutermost { try bringInLine() }
-    }
+    recordingErrors { try endBatch() }
   }
 
   /// Makes changes as one batch; where the body throws, none of them is made.
@@ -190,7 +185,13 @@ extension CaptureSession {
       commitConfiguration()
       throw error
     }
+    try endBatch()
+    return value
+  }
+
+  private func endBatch() throws {
     let isOutermost = state.withLock { state in
+      guard state.depth > 0 else { return false }
       state.depth -= 1
       guard state.depth == 0, let pending = state.pending else { return false }
       state.committed = pending
@@ -198,14 +199,18 @@ extension CaptureSession {
       return true
     }
     if isOutermost { try bringInLine() }
-    return value
   }
 
   /// Makes one change, in the open batch or as a batch of its own.
+  ///
+  /// - Parameters:
+  ///   - undo: What takes it back where a running session cannot follow it.
+  ///   - body: The change.
+  /// - Throws: What the body throws, or what bringing a running session in line throws.
   private func change(
+    undo: (inout SessionConfiguration) -> SessionConfiguration.Change = { _ in .init() },
     _ body: (inout SessionConfiguration) throws -> SessionConfiguration.Change
   ) throws {
-    let before = state.withLock { $0.committed }
     let (change, isBatched) = try state.withLock { state in
       var changed = state.visible
       let change = try body(&changed)
@@ -218,8 +223,7 @@ extension CaptureSession {
     do {
       try bringInLine()
     } catch {
-      state.withLock { $0.committed = before }
-      SessionConfiguration.Change(made: change.removed, removed: change.made).announce()
+      state.withLock { undo(&$0.committed) }.announce()
       try? bringInLine()
       throw error
     }

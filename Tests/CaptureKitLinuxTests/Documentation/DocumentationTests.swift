@@ -5,7 +5,7 @@ import Imaging
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct TutorialTests {
+struct DocumentationTests {
   static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -69,5 +69,17 @@ struct TutorialTests {
     for block in blocks.dropLast() {
       #expect(code.contains(block), "\(block)")
     }
+  }
+
+  /// The README's code is that of the snippets, which are compiled with the package.
+  @Test(arguments: ["OnePhoto", "CameraThatDoesNotExist"])
+  func showsTheSnippetsInTheReadme(name: String) throws {
+    let readme = try String(contentsOf: Self.package.appending(path: "README.md"), encoding: .utf8)
+    let snippet = try String(
+      contentsOf: Self.package.appending(path: "Snippets/\(name).swift"), encoding: .utf8)
+
+    let code = try #require(snippet.components(separatedBy: "// snippet.show\n").last)
+
+    #expect(readme.contains(code))
   }
 }
