@@ -59,8 +59,10 @@ let package = Package(
       swiftSettings: settings),
 
     // MARK: Tests
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem"], swiftSettings: settings),
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "Video4LinuxTests", dependencies: ["Video4Linux", "LinuxSystem"],
       swiftSettings: settings),
@@ -72,8 +74,10 @@ let package = Package(
       name: "CaptureKitMocksTests",
       dependencies: ["CaptureKitMocks", "CaptureKitLinux", "Imaging"], swiftSettings: settings),
     .testTarget(
-      name: "ImageCacheTests", dependencies: ["ImageCache", "Imaging"], swiftSettings: settings),
-    .testTarget(name: "ItemModelTests", dependencies: ["ItemModel"], swiftSettings: settings),
+      name: "ImageCacheTests", dependencies: ["ImageCache", "Imaging", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ItemModelTests", dependencies: ["ItemModel", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "CameraLabTests", dependencies: ["CaptureKitLinux", "Imaging"],
       swiftSettings: settings),

@@ -62,10 +62,10 @@ public final class Image: Sendable {
     do {
       data = try Data(contentsOf: url)
     } catch {
-      let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      let underlying = (error as? CocoaError)?.underlying as? POSIXError
       throw ImagingError(
         .unreadable, "The picture \(url.path) cannot be read: \(error.localizedDescription)",
-        errno: underlying.map { Int32(clamping: $0.code) })
+        errno: underlying?.code.rawValue)
     }
     try self.init(data, pixelLimit: pixelLimit)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ItemModel
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -184,6 +185,26 @@ struct ItemStoreTests {
     }
 
     #expect(try folder.names.count == whole.count)
+  }
+
+  @Test func survivesFlippedBits() throws {
+    let store = try ItemStore(contentsOf: url)
+    store.createItem(name: "Bicycle", serialNumber: "1", valueInDollars: 450)
+    try store.saveChanges()
+    let whole = try Data(contentsOf: url)
+
+    for bit in stride(from: 0, to: whole.count * 8, by: 7) {
+      var damaged = whole
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      try damaged.write(to: url)
+      let copy = try ItemStore(contentsOf: url)
+
+      // Some bits only change a letter. What cannot be read is still there.
+      if case .unreadable(let aside, _) = copy.loadResult {
+        #expect(try Data(contentsOf: aside) == damaged, "bit \(bit)")
+        try FileManager.default.removeItem(at: aside)
+      }
+    }
   }
 
   @Test func throwsWhatIsNoDamage() throws {

@@ -75,8 +75,9 @@ struct ItemTests {
     #expect(try decode(values).serialNumber == nil)
   }
 
-  @Test func readsNullInJSONAsNoSerialNumber() throws {
-    let text = #"{"name": "a", "valueInDollars": 1, "dateCreated": 0, "serialNumber": null}"#
+  @Test(arguments: ["null", #""$null""#])
+  func readsNullInJSONAsNoSerialNumber(null: String) throws {
+    let text = #"{"name": "a", "valueInDollars": 1, "dateCreated": 0, "serialNumber": \#(null)}"#
 
     #expect(try JSONDecoder().decode(Item.self, from: Data(text.utf8)).serialNumber == nil)
   }

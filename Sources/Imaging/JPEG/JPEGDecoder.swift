@@ -21,18 +21,31 @@ enum JPEGDecoder {
     guard pixelCount / (8 * 64 * 16) <= bytes.byteCount else {
       throw ImagingError(.incomplete, "The JPEG has too few bytes for \(structure.size) pixels.")
     }
-    let picture = bytes.extracting(structure.start..<(structure.end ?? bytes.byteCount))
-    let decoded = try LibJPEGBridge.decode(
-      picture, width: structure.width, height: structure.height)
-    guard !decoded.report.isDamaged else {
-      throw decoded.report.isEndMissing
-        ? ImagingError(.incomplete, "The JPEG's end is missing, and pixels with it.")
-        : ImagingError(.corrupt, "The JPEG is damaged: some of its pixels make no sense.")
-    }
+    let decoded = try decode(bytes, structure)
     let size = structure.size
     guard let layout = PixelLayout(format: .bgra32, width: size.width, height: size.height),
-      let pixels = PixelBuffer(layout: layout, bytes: decoded.pixels)
+      let pixels = PixelBuffer(layout: layout, bytes: decoded)
     else { throw ImagingError(.tooLarge, "A JPEG of \(size) pixels cannot be read.") }
     return pixels
+  }
+
+  private static func decode(
+    _ bytes: RawSpan, _ structure: JPEGStructure
+  ) throws(ImagingError) -> [UInt8] {
+    // Whatever libjpeg stumbles over in bytes that stop too early, that they stop is the reason.
+    let incomplete = ImagingError(.incomplete, "The JPEG's end is missing, and pixels with it.")
+    do throws(ImagingError) {
+      let picture = bytes.extracting(structure.start..<(structure.end ?? bytes.byteCount))
+      let decoded = try LibJPEGBridge.decode(
+        picture, width: structure.width, height: structure.height)
+      guard !decoded.report.isDamaged else {
+        throw decoded.report.isEndMissing
+          ? incomplete
+          : ImagingError(.corrupt, "The JPEG is damaged: some of its pixels make no sense.")
+      }
+      return decoded.pixels
+    } catch {
+      throw error.code == .corrupt && structure.end == nil ? incomplete : error
+    }
   }
 }

@@ -108,7 +108,7 @@ enum LibJPEGBridge {
 // MARK: - What C calls things
 
 extension LibJPEGBridge {
-  private static func samples(of format: PixelFormat) -> ck_jpeg_samples? {
+  static func samples(of format: PixelFormat) -> ck_jpeg_samples? {
     switch format {
     case .yuyv: CK_JPEG_YUYV
     case .uyvy: CK_JPEG_UYVY
@@ -130,7 +130,7 @@ extension LibJPEGBridge {
     }
   }
 
-  private static func picture(
+  static func picture(
     _ pixels: PixelBuffer, _ samples: ck_jpeg_samples, _ planes: [UnsafeRawBufferPointer]
   ) -> ck_jpeg_picture {
     var picture = ck_jpeg_picture()

@@ -1,3 +1,4 @@
+import CJPEG
 import CLibYUV
 
 /// The only place that hands pointers to libyuv. What libyuv calls ARGB is BGRA in memory.
@@ -73,11 +74,11 @@ extension LibYUVBridge {
   ) -> Int32 {
     let width = Int32(clamping: pixels.width)
     let height = Int32(clamping: pixels.height)
+    if needsStrips(pixels) { return convertStrips(pixels, planes, target, stride) }
     let constants = constants(pixels.color)
     let rows = pixels.layout.planes.map { Int32(clamping: $0.bytesPerRow) }
     let at = planes.map { $0.assumingMemoryBound(to: UInt8.self).baseAddress }
     switch pixels.format {
-    case .yuyv, .uyvy: return convertPacked(pixels, at[0], target, stride)
     case .nv12, .nv12Multiplanar:
       return NV12ToARGBMatrix(
         at[0], rows[0], at[1], rows[1], target, stride, constants, width, height)
@@ -92,34 +93,44 @@ extension LibYUVBridge {
     }
   }
 
-  /// Splits some rows at a time: libyuv knows no matrix but one for packed samples.
-  private static func convertPacked(
-    _ pixels: PixelBuffer, _ source: UnsafePointer<UInt8>?, _ target: UnsafeMutablePointer<UInt8>?,
-    _ targetStride: Int32
+  /// libyuv knows one matrix only for packed samples, and its weight for blue ends at 2, which is too
+  /// little for limited BT.709 and BT.2020. Our own loops split and expand those.
+  private static func needsStrips(_ pixels: PixelBuffer) -> Bool {
+    switch pixels.format {
+    case .yuyv, .uyvy: true
+    case .nv12, .nv12Multiplanar, .yuv420, .yuv420Multiplanar:
+      pixels.color.range == .limited && pixels.color.matrix != .bt601
+    default: false
+    }
+  }
+
+  private static func convertStrips(
+    _ pixels: PixelBuffer, _ planes: [UnsafeRawBufferPointer],
+    _ target: UnsafeMutablePointer<UInt8>?, _ targetStride: Int32
   ) -> Int32 {
-    guard let source, let target else { return -1 }
-    let rowsAtOnce = 16
+    guard let target, let samples = LibJPEGBridge.samples(of: pixels.format) else { return -1 }
+    var picture = LibJPEGBridge.picture(pixels, samples, planes)
+    let isPacked = pixels.format == .yuyv || pixels.format == .uyvy
+    let convert = isPacked ? I422ToARGBMatrix : I420ToARGBMatrix
     let half = (pixels.width + 1) / 2
-    let split = pixels.format == .yuyv ? YUY2ToI422 : UYVYToI422
-    let width = Int32(pixels.width)
-    let constants = constants(pixels.color)
-    let bytesPerRow = pixels.layout.planes[0].bytesPerRow
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rowsAtOnce * half * 4) { spare in
+    let constants = constants(ColorDescription(matrix: pixels.color.matrix, range: .full))
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: stripRows * half * 4) { spare in
       guard let y = spare.baseAddress else { return -1 }
-      let u = y + rowsAtOnce * half * 2
-      let v = u + rowsAtOnce * half
-      for top in stride(from: 0, to: pixels.height, by: rowsAtOnce) {
-        let count = Int32(min(rowsAtOnce, pixels.height - top))
-        _ = split(
-          source + top * bytesPerRow, Int32(clamping: bytesPerRow), y, Int32(half * 2), u,
-          Int32(half), v, Int32(half), width, count)
-        _ = I422ToARGBMatrix(
+      let u = y + stripRows * half * 2
+      let v = u + stripRows * half
+      for top in stride(from: 0, to: pixels.height, by: stripRows) {
+        let count = Int32(min(stripRows, pixels.height - top))
+        ck_jpeg_split_rows(&picture, Int32(top), count, y, u, v, half * 2)
+        _ = convert(
           y, Int32(half * 2), u, Int32(half), v, Int32(half), target + top * Int(targetStride),
-          targetStride, constants, width, count)
+          targetStride, constants, picture.width, count)
       }
       return 0
     }
   }
+
+  /// Few enough to stay in the processor's nearest cache.
+  private static let stripRows = 16
 
   private static func constants(_ color: ColorDescription) -> UnsafePointer<YuvConstants> {
     let matrix: Int32 =

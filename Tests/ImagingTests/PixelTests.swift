@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+
+@Suite(.timeLimit(.minutes(1)))
+struct PixelTests {
+  private static let descriptions: [ColorDescription] = [
+    .jpeg, .bt601Limited, ColorDescription(matrix: .bt709, range: .limited),
+    ColorDescription(matrix: .bt709, range: .full),
+    ColorDescription(matrix: .bt2020, range: .limited),
+    ColorDescription(matrix: .bt2020, range: .full),
+  ]
+
+  @Test(arguments: Scene.rawFormats, descriptions)
+  func convertsWithMatrixAndRange(
+    _ format: PixelFormat, _ description: ColorDescription
+  ) throws {
+    for scene in [Scene.greyRamp(), .bars(), .gradient(width: 33, height: 17)] {
+      let shown = try scene.pixels(format, description, gap: 6).converted(to: .bgra32)
+      let error = shown.largestError { scene.shown($0, $1, format, description) }
+      #expect(error < 2.1, "\(scene.width): \(error)")
+      #expect(shown.bgra(0, 0)[3] == 255)
+    }
+  }
+
+  @Test func convertsToItsOwnFormatByDoingNothing() throws {
+    let pixels = try Scene.bars().pixels(.yuyv)
+    #expect(try pixels.converted(to: .yuyv).format == .yuyv)
+    let error = #expect(throws: ImagingError.self) { try pixels.converted(to: .nv12) }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test(arguments: ["YUYV", "MJPG", "Y16", "AR24"])
+  func readsAndWritesFourCharacterCodes(_ text: String) {
+    #expect(PixelFormat(fourCharacterCode: text)?.description == text)
+  }
+
+  @Test(arguments: ["", "YUYV2", "Ü16"])
+  func takesNothingElseForACode(_ text: String) {
+    #expect(PixelFormat(fourCharacterCode: text) == nil)
+  }
+
+  @Test func takesBothCodesOfCamerasForJPEG() {
+    #expect(PixelFormat.mjpeg.isJPEG && PixelFormat.jpeg.isJPEG && !PixelFormat.yuyv.isJPEG)
+  }
+
+  @Test func laysOddSizesOutWithWholeChroma() throws {
+    let planar = try require(PixelLayout(format: .yuv420, width: 5, height: 3))
+    #expect(planar.planes.map(\.sampleBytesPerRow) == [5, 3, 3])
+    #expect(planar.planes.map(\.rowCount) == [3, 2, 2])
+    #expect(planar.byteCount(ofBlock: 0) == 15 + 6 + 6)
+    let packed = try require(PixelLayout(format: .yuyv, width: 5, height: 3))
+    #expect(packed.byteCount(ofBlock: 0) == 36)
+  }
+
+  @Test func refusesLayoutsThatMakeNoSense() {
+    #expect(PixelLayout(format: .yuyv, width: 0, height: 1) == nil)
+    #expect(PixelLayout(format: .yuyv, width: 70_000, height: 1) == nil)
+    #expect(PixelLayout(format: .mjpeg, width: 10, height: 10) == nil)
+    #expect(PixelLayout(format: .yuyv, width: 10, height: 10, bytesPerRow: [19]) == nil)
+    #expect(PixelLayout(format: .yuyv, width: 10, height: 10, bytesPerRow: [.max]) == nil)
+    #expect(PixelLayout(format: .yuyv, width: 10, height: 10, bytesPerRow: [-20]) == nil)
+  }
+
+  @Test func refusesTooFewBytes() throws {
+    let layout = try require(PixelLayout(format: .nv12, width: 6, height: 4, bytesPerRow: [8]))
+    let needed = layout.byteCount(ofBlock: 0)
+    #expect(PixelBuffer(layout: layout, bytes: [UInt8](repeating: 0, count: needed - 1)) == nil)
+    #expect(PixelBuffer(layout: layout, bytes: [UInt8](repeating: 0, count: needed)) != nil)
+    let two = try require(PixelLayout(format: .nv12Multiplanar, width: 6, height: 4))
+    #expect(PixelBuffer(layout: two, bytes: [UInt8](repeating: 0, count: 500)) == nil)
+  }
+}
