@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Examples",
+  products: [
+    .executable(name: "snap", targets: ["snap"]),
+    .executable(name: "firstphoto", targets: ["firstphoto"]),
+  ],
+  dependencies: [.package(name: "CaptureKitLinux", path: "..")],
+  targets: [
+    .target(
+      name: "ExampleSupport",
+      dependencies: [
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
+        .product(name: "ImageCache", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+        .product(name: "ItemModel", package: "CaptureKitLinux"),
+      ]),
+    .executableTarget(
+      name: "snap",
+      dependencies: [
+        "ExampleSupport",
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+      ]),
+    .executableTarget(
+      name: "firstphoto",
+      dependencies: [
+        "ExampleSupport",
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "ImageCache", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+        .product(name: "ItemModel", package: "CaptureKitLinux"),
+      ]),
+  ]
+)

@@ -1,0 +1,66 @@
+import CaptureKitLinux
+import Foundation
+import ImageCache
+import ItemModel
+
+/// Why a program ends: a status for scripts, a sentence for people.
+public struct Failure: Error {
+  /// What the program exits with.
+  public let status: ExitStatus
+  /// One sentence that says what to do.
+  public let sentence: String
+
+  /// Names both.
+  public init(_ status: ExitStatus, _ sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
+
+  /// Finds the status for a library's error.
+  public init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as CaptureError: self.init(Self.status(of: error), "\(error)")
+    case let error as ImageStoreError:
+      self.init(Self.status(ofWriting: error.errno), "\(error)")
+    case let error as ItemStoreError:
+      self.init(Self.status(ofWriting: error.errno), "\(error)")
+    default: self.init(.software, "\(error)")
+    }
+  }
+
+  private static func status(of error: CaptureError) -> ExitStatus {
+    switch error.code {
+    case .noDevice, .notACamera, .disconnected, .noSignal, .unsupportedFormat: .unavailable
+    case .inUse, .usbBandwidth, .timedOut, .corruptFrame: .temporaryFailure
+    case .notPermitted: .notPermitted
+    case .streamFailed: .inputOutput
+    case .cannotWrite: status(ofWriting: error.errno)
+    default: .software
+    }
+  }
+
+  /// A disk that is full or broken is another matter than a file that cannot be there.
+  private static func status(ofWriting errno: Int32?) -> ExitStatus {
+    switch errno {
+    case nil, ENOSPC, EIO, EDQUOT, EFBIG: .inputOutput
+    default: .cannotCreate
+    }
+  }
+}
+
+/// Runs a program's body; says on stderr what failed, and exits with its status.
+public func runProgram(_ name: String, _ body: @Sendable () async throws -> Void) async {
+  do {
+    try await body()
+  } catch {
+    let failure = Failure(error)
+    say("\(name): \(failure.sentence)")
+    exit(failure.status.rawValue)
+  }
+}
+
+/// Writes a line to stderr.
+public func say(_ line: String) {
+  try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
+}

@@ -1,0 +1,31 @@
+import ExampleSupport
+
+/// Takes photos from the command line.
+@main
+struct Snap {
+  static let help = """
+    Usage: snap devices|formats|photo [OPTION]…
+
+      snap devices   lists the cameras
+      snap formats   lists what a camera offers
+      snap photo     takes a photo
+
+    Each has options of its own: snap photo --help.
+    """
+
+  static func main() async {
+    await runProgram("snap") {
+      let arguments = CommandLine.arguments.dropFirst()
+      let rest = Array(arguments.dropFirst())
+      switch arguments.first {
+      case "devices": try await DevicesCommand.run(rest)
+      case "formats": try await FormatsCommand.run(rest)
+      case "photo": try await PhotoCommand.run(rest)
+      case "--help", "-h", "help": print(help)
+      case nil: throw Failure(.usage, "Say what to do: devices, formats or photo; see --help.")
+      case let word?:
+        throw Failure(.usage, "\(word) is neither devices, formats nor photo: see --help.")
+      }
+    }
+  }
+}
