@@ -12,19 +12,22 @@ final class StreamLoop: Sendable {
     let output: any CaptureOutput
   }
 
-  private static let threadKey = "CaptureKitLinux.camera"
   /// The longest wait for a frame before the loop looks around; nothing depends on it.
   private static let longestWait = Duration.seconds(1)
 
   let device: CaptureDevice
   let request: CaptureFormat
-  private let stream: any CaptureStream
-  private let state = Mutex(State())
+  /// What the camera really delivers.
+  let deliveredFormat: CaptureFormat
+  private let state: Mutex<State>
   private let ended = DispatchSemaphore(value: 0)
 
   private struct State {
-    var routes: [Route] = []
+    /// Let go by the camera's thread at its end, so that the camera is closed when the wait for it is over.
+    var stream: (any CaptureStream)?
+    var routes: [Route]
     var isStopping = false
+    var thread: pthread_t?
     var statistics = CaptureStatistics()
   }
 
@@ -32,12 +35,9 @@ final class StreamLoop: Sendable {
   init(device: CaptureDevice, request: CaptureFormat, stream: any CaptureStream, routes: [Route]) {
     self.device = device
     self.request = request
-    self.stream = stream
-    state.withLock { $0.routes = routes }
+    deliveredFormat = stream.deliveredFormat ?? request
+    state = Mutex(State(stream: stream, routes: routes))
   }
-
-  /// What the camera really delivers.
-  var deliveredFormat: CaptureFormat { stream.deliveredFormat ?? request }
 
   /// Starts the thread.
   ///
@@ -45,10 +45,8 @@ final class StreamLoop: Sendable {
   ///   error where nobody asked for it.
   func run(onEnd: @escaping @Sendable (CaptureError?) -> Void) {
     let thread = Thread { [self] in
-      Thread.current.threadDictionary[Self.threadKey] = ObjectIdentifier(self)
-      let error = deliverUntilEnd()
-      stream.stop()
-      onEnd(error)
+      onEnd(deliverAndClose())
+      state.withLock { $0.thread = nil }
       ended.signal()
     }
     thread.name = "camera"
@@ -68,16 +66,19 @@ final class StreamLoop: Sendable {
 
   /// Whether the caller runs on the camera's own thread, where waiting for its end would never end.
   var isCurrentThread: Bool {
-    Thread.current.threadDictionary[Self.threadKey] as? ObjectIdentifier == ObjectIdentifier(self)
+    state.withLock { $0.thread }.map { pthread_equal($0, pthread_self()) != 0 } ?? false
   }
 
   /// Asks the loop to end.
   func requestStop() {
-    state.withLock { $0.isStopping = true }
-    stream.interrupt()
+    let stream = state.withLock { state in
+      state.isStopping = true
+      return state.stream
+    }
+    stream?.interrupt()
   }
 
-  /// Waits until the stream is stopped; returns at once on the camera's own thread.
+  /// Waits until the camera is closed; returns at once on the camera's own thread.
   func waitUntilStopped() {
     guard !isCurrentThread else { return }
     ended.wait()
@@ -88,7 +89,19 @@ final class StreamLoop: Sendable {
 // MARK: - On the camera's thread
 
 extension StreamLoop {
-  private func deliverUntilEnd() -> CaptureError? {
+  private func deliverAndClose() -> CaptureError? {
+    let stream = state.withLock { state in
+      state.thread = pthread_self()
+      return state.stream
+    }
+    guard let stream else { return nil }
+    let error = deliverUntilEnd(of: stream)
+    stream.stop()
+    state.withLock { $0.stream = nil }
+    return error
+  }
+
+  private func deliverUntilEnd(of stream: any CaptureStream) -> CaptureError? {
     var inspector = FrameInspector()
     let clock = device.environment.clock
     while !state.withLock({ $0.isStopping }) {

@@ -160,7 +160,7 @@ extension CaptureSession {
       throw error
     }
     let loop = StreamLoop(device: device, request: request, stream: stream, routes: routes)
-    announceStart(of: routes, format: stream.deliveredFormat ?? request, device: device)
+    announceStart(of: routes, format: loop.deliveredFormat, device: device)
     state.withLock { $0.loops.append(loop) }
     loop.run { [weak self, unowned loop] error in
       for route in loop.routes {
