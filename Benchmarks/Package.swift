@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+/// Plain C at the level that distributions build with, whatever the configuration is.
+let cSettings: [CSetting] = [.unsafeFlags(["-O2"])]
+
+/// The whole runtime in the program, as `--static-swift-stdlib` would put it there: what a single
+/// photo costs is mostly what starting costs.
+let staticSettings: [SwiftSetting] = settings + [.unsafeFlags(["-static-stdlib"])]
+let staticLinkerSettings: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
+
+let package = Package(
+  name: "Benchmarks",
+  products: [.executable(name: "bench", targets: ["bench"])],
+  dependencies: [.package(name: "CaptureKitLinux", path: "..")],
+  targets: [
+    .target(
+      name: "CBaselines", cSettings: cSettings, linkerSettings: [.linkedLibrary("turbojpeg")]),
+    .target(name: "CAllocations", cSettings: cSettings),
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        "CBaselines", "CAllocations",
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+        // Not linked, but built beside it.
+        "process-cost", "capture-loop-c", "capture-loop-ours", "one-photo-ours",
+      ],
+      swiftSettings: settings),
+
+    // MARK: Programs that `bench` and `lab-syscalls` run
+    .executableTarget(name: "process-cost", cSettings: cSettings),
+    .executableTarget(name: "capture-loop-c", cSettings: cSettings),
+    .executableTarget(
+      name: "capture-loop-ours",
+      dependencies: [
+        "CAllocations", .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+      ],
+      swiftSettings: staticSettings, linkerSettings: staticLinkerSettings),
+    .executableTarget(
+      name: "one-photo-ours",
+      dependencies: [.product(name: "CaptureKitLinux", package: "CaptureKitLinux")],
+      swiftSettings: staticSettings, linkerSettings: staticLinkerSettings),
+  ]
+)

@@ -1,0 +1,8 @@
+/// Every benchmark, in the order of the table; a new one is a file of its own and a line here.
+let allBenchmarks: [Benchmark] = [
+  .frameHandover,
+  .photoMJPEG,
+  .photoYUYV,
+  .captureLoop,
+  .onePhoto,
+]
