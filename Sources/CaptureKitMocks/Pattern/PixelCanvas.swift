@@ -29,13 +29,22 @@ struct PixelCanvas: Sendable {
     for (plane, unit) in zip(layout.planes, units(for: paint)) {
       let columns = unit.halvesWidth ? x.lowerBound / 2..<(x.upperBound + 1) / 2 : x
       let rows = unit.halvesHeight ? y.lowerBound / 2..<(y.upperBound + 1) / 2 : y
-      let line = Array(repeatElement(unit.bytes, count: columns.count).joined())
+      let line = Self.line(of: unit.bytes, count: columns.count)
       for row in rows {
         let start =
           plane.offset + row * plane.bytesPerRow + columns.lowerBound * unit.bytes.count
         bytes.replaceSubrange(start..<start + line.count, with: line)
       }
     }
+  }
+
+  /// A unit over and over; by doubling, which is fast in a debug build too.
+  private static func line(of unit: [UInt8], count: Int) -> [UInt8] {
+    var line = unit
+    let byteCount = unit.count * count
+    while line.count < byteCount { line += line }
+    line.removeLast(line.count - byteCount)
+    return line
   }
 
   /// The smallest piece of a plane that stands for a colour.
