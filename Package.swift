@@ -64,7 +64,7 @@ let package = Package(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "Video4LinuxTests", dependencies: ["Video4Linux", "LinuxSystem"],
+      name: "Video4LinuxTests", dependencies: ["Video4Linux", "CVideo4Linux", "LinuxSystem"],
       swiftSettings: settings),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
     .testTarget(

@@ -23,8 +23,10 @@ package struct NodeHolders: Hashable, Sendable {
   ///   - path: Of the node; links are followed.
   ///   - roots: Where the processes are described.
   ///   - ownIdentifier: The process that asks, which is never listed.
+  ///   - contents: Lists a folder.
   package init(
-    ofNode path: String, roots: DeviceRoots = DeviceRoots(), ownIdentifier: Int32 = getpid()
+    ofNode path: String, roots: DeviceRoots = DeviceRoots(), ownIdentifier: Int32 = getpid(),
+    contents: (String) throws(Errno) -> [String] = FileTree.contents(of:)
   ) {
     let target = FileTree.realPath(path) ?? path
     let identifiers = FileTree.names(in: roots.proc).compactMap { Int32($0) }.sorted()
@@ -36,7 +38,7 @@ package struct NodeHolders: Hashable, Sendable {
       let folder = "\(roots.proc)/\(identifier)"
       let descriptors: [String]
       do {
-        descriptors = try FileTree.contents(of: folder + "/fd")
+        descriptors = try contents(folder + "/fd")
       } catch {
         // One that has just ended is no secret.
         isBlind = isBlind || error == .accessDenied || error == .notPermitted

@@ -25,10 +25,10 @@ struct DamagedPicturesTests {
     metadata.dateTaken = Date(timeIntervalSince1970: 1_796_031_660.5)
     metadata.exposureTime = .init(1, 60)
     let jpeg = try JPEGEncoder().encode(
-      Scene.gradient(width: 48, height: 40).pixels(.yuyv), metadata: metadata)
+      Scene.gradient(width: 47, height: 37).pixels(.yuyv), metadata: metadata)
     return [
       jpeg, jpeg.asFromWebcam, StoredPictures.progressive, StoredPictures.arithmetic,
-      StoredPictures.cmyk,
+      StoredPictures.cmyk, Data([0x00, 0xFF, 0xD9, 0x11]) + jpeg + [0x00, 0x00],
     ]
   }
 
@@ -71,7 +71,7 @@ struct DamagedPicturesTests {
   @Test func survivesDamagedHeaders() throws {
     var numbers = Numbers(state: 7)
     for original in try Self.originals() {
-      let headers = try require(original.jpegSegments.last).range.upperBound
+      let headers = original.jpegSegments.last?.range.upperBound ?? original.count
       for _ in 0..<150 {
         var damaged = original
         let place = Int.random(in: 2..<headers, using: &numbers)

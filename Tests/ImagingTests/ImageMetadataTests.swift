@@ -102,6 +102,20 @@ struct ImageMetadataTests {
     #expect(read.imageDescription?.hasPrefix("𝔸é") == true)
   }
 
+  @Test func leavesRoomInTheSegmentForAllTexts() throws {
+    let long = "e" + String(repeating: "\u{301}", count: 60_000)
+    var metadata = ImageMetadata()
+    metadata.make = long
+    metadata.model = long
+    metadata.software = long
+    metadata.imageDescription = long
+    let jpeg = try JPEGEncoder().encode(Scene.bars().pixels(.yuyv), metadata: metadata)
+    for picture in [jpeg, try jpeg.asFromWebcam.photo(metadata), try jpeg.photo(metadata)] {
+      #expect(picture.imageMetadata.imageDescription?.unicodeScalars.first == "e")
+      #expect(try Image(picture).pixelBuffer().width == 128)
+    }
+  }
+
   @Test func saysNothingOfAPictureWithoutExif() throws {
     let jpeg = try JPEGEncoder().encode(Scene.bars().pixels(.yuyv))
     #expect(jpeg.imageMetadata.isEmpty)

@@ -102,6 +102,16 @@ struct JPEGTransformTests {
     }
   }
 
+  @Test(arguments: [(96, true), (91, false)])
+  func findsThePictureAmongForeignBytes(_ width: Int, _ isLossless: Bool) throws {
+    let scene = Scene.gradient(width: width, height: 64)
+    let jpeg = try JPEGEncoder().encode(stored(scene, needing: .down).pixels(.nv12))
+    let foreign = Data(repeating: 0x11, count: 700) + jpeg + Data(repeating: 0, count: 300)
+    let upright = try JPEGTransform.oriented(foreign, by: .down)
+    #expect(upright.isLossless == isLossless)
+    #expect(try isClose(upright.data, to: scene))
+  }
+
   @Test func refusesDamagedPictures() throws {
     let jpeg = try JPEGEncoder().encode(Scene.gradient(width: 96, height: 64).pixels(.nv12))
     let cut = #expect(throws: ImagingError.self) {

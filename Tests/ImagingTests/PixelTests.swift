@@ -24,6 +24,18 @@ struct PixelTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (PixelFormat.mjpeg, 1080, ColorDescription.jpeg), (.rgb24, 480, .jpeg),
+      (.yuyv, 480, .bt601Limited),
+      (.nv12, 720, ColorDescription(matrix: .bt709, range: .limited)),
+    ])
+  func assumesWhatDriversLeaveOpen(
+    _ format: PixelFormat, _ height: Int, _ expected: ColorDescription
+  ) {
+    #expect(ColorDescription.assumed(for: format, height: height) == expected)
+  }
+
   @Test func convertsToItsOwnFormatByDoingNothing() throws {
     let pixels = try Scene.bars().pixels(.yuyv)
     #expect(try pixels.converted(to: .yuyv).format == .yuyv)

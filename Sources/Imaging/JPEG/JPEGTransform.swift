@@ -18,15 +18,17 @@ public enum JPEGTransform {
   public static func oriented(
     _ jpeg: Data, by orientation: ImageOrientation
   ) throws(ImagingError) -> (data: Data, isLossless: Bool) {
-    let structure = try JPEGStructure(walking: jpeg.bytes)
+    let outer = try JPEGStructure(walking: jpeg.bytes)
     guard orientation != .up else {
       let metadata = ImageMetadata()
       return (try JPEGPassthrough.photo(from: jpeg.bytes, metadata: metadata), true)
     }
-    guard let end = structure.end else {
+    guard let end = outer.end else {
       throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
     }
-    let picture = jpeg.bytes.extracting(structure.start..<end)
+    // From here on without what lies before and after the picture; places count from its start.
+    let picture = jpeg.bytes.extracting(outer.start..<end)
+    let structure = try JPEGStructure(walking: picture)
     if let turned = TurboJPEGBridge.transform(picture, undoing: orientation),
       let result = try? JPEGStructure(walking: turned.bytes),
       result.end != nil, result.size == structure.size.shown(by: orientation)
@@ -47,24 +49,22 @@ public enum JPEGTransform {
     let pixels = try JPEGDecoder.pixels(of: picture, structure)
     let upright = try LibYUVBridge.oriented(pixels, by: orientation)
     let encoded = try JPEGEncoder(quality: quality).encode(upright)
-    return try transplanting(picture, into: encoded, structure)
+    return try transplanting(picture, structure, into: encoded)
   }
 
   /// Gives a newly encoded picture the segments of the old one that speak of no samples.
   private static func transplanting(
-    _ old: RawSpan, into new: Data, _ place: JPEGStructure
+    _ old: RawSpan, _ oldStructure: JPEGStructure, into new: Data
   ) throws(ImagingError) -> Data {
-    // The places of `place` count from other bytes than the picture's own.
-    let old = (bytes: old, structure: try JPEGStructure(walking: old))
     let structure = try JPEGStructure(walking: new.bytes)
     let exif = JPEGPassthrough.exifSegment(
-      old.structure, in: old.bytes, ImageMetadata(), structure.size, keepsThumbnail: false)
+      oldStructure, in: old, ImageMetadata(), structure.size, keepsThumbnail: false)
     var result = Data()
-    result.reserveCapacity(new.count + old.structure.scan.range.lowerBound + exif.count)
+    result.reserveCapacity(new.count + oldStructure.scan.range.lowerBound + exif.count)
     result.append(contentsOf: JPEGPassthrough.startAndHeader(ofExif: exif))
     result.append(contentsOf: exif)
-    for segment in old.structure.segments where old.structure.isAboutNoSamples(segment, old.bytes) {
-      result.append(segment.range, of: old.bytes)
+    for segment in oldStructure.segments where oldStructure.isAboutNoSamples(segment, old) {
+      result.append(segment.range, of: old)
     }
     for range in structure.runsOfKeptSegments(in: new.bytes) {
       result.append(range, of: new.bytes)

@@ -4,12 +4,13 @@
 /// replaced. What else a camera wrote stays where it was: maker notes hold offsets that only their
 /// maker knows, and they still hit.
 struct ExifBlock {
-  /// One entry of a directory, its value field as the file's byte order reads it.
-  struct Entry: Hashable {
+  /// One entry of a directory.
+  private struct Entry {
     var tag: UInt16
     var type: UInt16
     var count: UInt32
-    var field: [UInt8]
+    /// The four bytes of the value or of its offset, the first one highest.
+    var field: UInt32
   }
 
   private var bytes: [UInt8]
@@ -21,7 +22,11 @@ struct ExifBlock {
 
   /// An empty block.
   init() {
-    bytes = [0x49, 0x49, 42, 0, 0, 0, 0, 0]
+    bytes = []
+    bytes.reserveCapacity(1024)
+    bytes += [0x49, 0x49, 42, 0, 0, 0, 0, 0]
+    main.reserveCapacity(16)
+    exif.reserveCapacity(24)
     isBigEndian = false
   }
 
@@ -39,14 +44,14 @@ struct ExifBlock {
     main = directory.entries
     thumbnail = directory.next
     if let pointer = main.first(where: { $0.tag == Tag.exifDirectory }) {
-      exif = self.directory(at: Int(value(of: pointer.field)))?.entries ?? []
+      exif = self.directory(at: Int(long(pointer.field)))?.entries ?? []
     }
   }
 
   /// What the block says of the orientation; nil where it says nothing of sense.
   var orientation: ImageOrientation? {
     main.first { $0.tag == Tag.orientation && $0.type == 3 && $0.count >= 1 }
-      .flatMap { number(in: $0.field, at: 0, size: 2) }
+      .map { isBigEndian ? $0.field >> 16 : UInt32($0.field.byteSwapped & 0xFFFF) }
       .flatMap { ImageOrientation(rawValue: Int($0)) }
   }
 
@@ -72,46 +77,56 @@ extension ExifBlock {
   }
 
   mutating func set(_ tag: UInt16, in directory: Directory, short value: UInt16) {
-    set(tag, in: directory, type: 3, count: 1, bytes: encoded(UInt32(value), size: 2))
+    let field = isBigEndian ? UInt32(value) << 16 : UInt32(value).byteSwapped
+    set(Entry(tag: tag, type: 3, count: 1, field: field), in: directory)
   }
 
   mutating func set(_ tag: UInt16, in directory: Directory, long value: UInt32) {
-    set(tag, in: directory, type: 4, count: 1, bytes: encoded(value, size: 4))
+    set(Entry(tag: tag, type: 4, count: 1, field: long(value)), in: directory)
   }
 
   mutating func set(_ tag: UInt16, in directory: Directory, fraction value: ImageMetadata.Fraction)
   {
-    let bytes = encoded(value.numerator, size: 4) + encoded(value.denominator, size: 4)
-    set(tag, in: directory, type: 5, count: 1, bytes: bytes)
+    set(Entry(tag: tag, type: 5, count: 1, field: long(placeOfNextValue())), in: directory)
+    append(value.numerator)
+    append(value.denominator)
   }
 
   /// Text ends at its first zero byte, as readers end it.
   mutating func set(_ tag: UInt16, in directory: Directory, text: String) {
-    let bytes = text.utf8.prefix { $0 != 0 } + [0]
-    set(tag, in: directory, type: 2, count: UInt32(bytes.count), bytes: Array(bytes))
+    set(tag, in: directory, type: 2, bytes: text.utf8.prefix { $0 != 0 } + CollectionOfOne(0))
   }
 
   /// Bytes without a meaning that the TIFF structure knows.
   mutating func set(_ tag: UInt16, in directory: Directory, undefined bytes: [UInt8]) {
-    set(tag, in: directory, type: 7, count: UInt32(bytes.count), bytes: bytes)
+    set(tag, in: directory, type: 7, bytes: bytes)
   }
 
   private mutating func set(
-    _ tag: UInt16, in directory: Directory, type: UInt16, count: UInt32, bytes value: [UInt8]
+    _ tag: UInt16, in directory: Directory, type: UInt16, bytes value: [UInt8]
   ) {
-    var field = value
-    if field.count > 4 {
-      if bytes.count & 1 == 1 { bytes.append(0) }
-      field = encoded(UInt32(bytes.count), size: 4)
+    var field: UInt32 = 0
+    if value.count > 4 {
+      field = long(placeOfNextValue())
       bytes += value
+    } else {
+      for (index, byte) in value.enumerated() { field |= UInt32(byte) << UInt32(24 - 8 * index) }
     }
-    while field.count < 4 { field.append(0) }
-    remove(tag, in: directory)
-    let entry = Entry(tag: tag, type: type, count: count, field: field)
+    set(Entry(tag: tag, type: type, count: UInt32(value.count), field: field), in: directory)
+  }
+
+  private mutating func set(_ entry: Entry, in directory: Directory) {
+    remove(entry.tag, in: directory)
     switch directory {
     case .main: main.append(entry)
     case .exif: exif.append(entry)
     }
+  }
+
+  /// Values begin at even places.
+  private mutating func placeOfNextValue() -> UInt32 {
+    if bytes.count & 1 == 1 { bytes.append(0) }
+    return UInt32(bytes.count)
   }
 
   /// The whole TIFF structure with the changes.
@@ -121,23 +136,24 @@ extension ExifBlock {
       let place = result.append(exif, next: 0)
       result.set(Tag.exifDirectory, in: .main, long: place)
     }
-    let place = result.append(result.main, next: thumbnail)
-    result.bytes.replaceSubrange(4..<8, with: encoded(place, size: 4))
+    let place = long(result.append(result.main, next: thumbnail))
+    for index in 0..<4 {
+      result.bytes[4 + index] = UInt8(truncatingIfNeeded: place >> UInt32(24 - 8 * index))
+    }
     return result.bytes
   }
 
   /// Writes a directory at the end; readers want its tags in order.
   private mutating func append(_ entries: [Entry], next: UInt32) -> UInt32 {
-    if bytes.count & 1 == 1 { bytes.append(0) }
-    let place = UInt32(bytes.count)
-    bytes += encoded(UInt32(entries.count), size: 2)
+    let place = placeOfNextValue()
+    append(UInt16(truncatingIfNeeded: entries.count))
     for entry in entries.sorted(by: { $0.tag < $1.tag }) {
-      bytes += encoded(UInt32(entry.tag), size: 2)
-      bytes += encoded(UInt32(entry.type), size: 2)
-      bytes += encoded(entry.count, size: 4)
-      bytes += entry.field
+      append(entry.tag)
+      append(entry.type)
+      append(entry.count)
+      append(long(entry.field))
     }
-    bytes += encoded(next, size: 4)
+    append(next)
     return place
   }
 }
@@ -156,7 +172,7 @@ extension ExifBlock {
       else { return nil }
       let entry = Entry(
         tag: UInt16(tag), type: UInt16(type), count: count,
-        field: Array(bytes[start + 8..<start + 12]))
+        field: long(number(at: start + 8, size: 4) ?? 0))
       return isSound(entry) ? entry : nil
     }
     return (entries, number(at: place + 2 + 12 * count, size: 4) ?? 0)
@@ -164,31 +180,33 @@ extension ExifBlock {
 
   /// Whether the value lies in the block.
   private func isSound(_ entry: Entry) -> Bool {
-    let sizes: [UInt16: Int] = [
-      1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8,
-    ]
-    guard let size = sizes[entry.type] else { return false }
+    // Bytes of one value, by the types that TIFF numbers from 1.
+    let sizes: InlineArray<12, Int> = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
+    guard (1...12).contains(entry.type) else { return false }
+    let size = sizes[Int(entry.type) - 1]
     let length = Int(entry.count) * size
-    return length <= 4 || Int(value(of: entry.field)) + length <= bytes.count
+    return length <= 4 || Int(long(entry.field)) + length <= bytes.count
   }
-
-  private func value(of field: [UInt8]) -> UInt32 { number(in: field, at: 0, size: 4) ?? 0 }
 
   private func number(at place: Int, size: Int) -> UInt32? {
-    number(in: bytes, at: place, size: size)
-  }
-
-  private func number(in bytes: [UInt8], at place: Int, size: Int) -> UInt32? {
     guard place >= 0, place <= bytes.count - size else { return nil }
     return (0..<size).reduce(0) { number, index in
       number << 8 | UInt32(bytes[isBigEndian ? place + index : place + size - 1 - index])
     }
   }
 
-  private func encoded(_ value: UInt32, size: Int) -> [UInt8] {
-    (0..<size).map { index in
-      UInt8(truncatingIfNeeded: value >> UInt32(8 * (isBigEndian ? size - 1 - index : index)))
-    }
+  /// A field's bytes as a number in the block's byte order, and the other way round.
+  private func long(_ value: UInt32) -> UInt32 { isBigEndian ? value : value.byteSwapped }
+
+  private mutating func append(_ value: UInt16) {
+    let ordered = isBigEndian ? value : value.byteSwapped
+    bytes.append(UInt8(truncatingIfNeeded: ordered >> 8))
+    bytes.append(UInt8(truncatingIfNeeded: ordered))
+  }
+
+  private mutating func append(_ value: UInt32) {
+    append(UInt16(truncatingIfNeeded: isBigEndian ? value >> 16 : value))
+    append(UInt16(truncatingIfNeeded: isBigEndian ? value : value >> 16))
   }
 }
 

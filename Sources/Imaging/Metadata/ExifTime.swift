@@ -25,14 +25,34 @@ struct ExifTime: Hashable {
     let (day, secondOfDay) = second.quotientAndModulus(86_400)
     let date = CivilDate(daysSince1970: day)
     guard (1...9999).contains(date.year) else { return nil }
-    text =
-      "\(padded(date.year, 4)):\(padded(date.month)):\(padded(date.day))"
-      + " \(padded(secondOfDay / 3600)):\(padded(secondOfDay / 60 % 60)):\(padded(secondOfDay % 60))"
-    var digits = fraction == 0 ? "" : padded(fraction, 6)
-    while digits.last == "0" { digits.removeLast() }
-    subseconds = digits
-    let sign = minutes < 0 ? "-" : "+"
-    offset = "\(sign)\(padded(abs(minutes) / 60)):\(padded(abs(minutes) % 60))"
+    text = Self.digits(
+      (date.year, 4, ":"), (date.month, 2, ":"), (date.day, 2, " "), (secondOfDay / 3600, 2, ":"),
+      (secondOfDay / 60 % 60, 2, ":"), (secondOfDay % 60, 2, nil))
+    var subseconds = fraction == 0 ? "" : Self.digits((fraction, 6, nil))
+    while subseconds.last == "0" { subseconds.removeLast() }
+    self.subseconds = subseconds
+    offset =
+      (minutes < 0 ? "-" : "+")
+      + Self.digits((abs(minutes) / 60, 2, ":"), (abs(minutes) % 60, 2, nil))
+  }
+
+  /// Numbers with zeros before them, each with its number of digits and what follows it.
+  private static func digits(
+    _ numbers: (value: Int, digits: Int, separator: Unicode.Scalar?)...
+  ) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(20)
+    for (value, digits, separator) in numbers {
+      let start = text.count
+      text.append(contentsOf: repeatElement(0x30, count: digits))
+      var rest = value
+      for place in (start..<start + digits).reversed() {
+        text[place] = 0x30 + UInt8(rest % 10)
+        rest /= 10
+      }
+      if let separator { text.append(UInt8(ascii: separator)) }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Reads a moment; nil where the text is no date.
@@ -78,11 +98,6 @@ struct ExifTime: Hashable {
     let guess = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(wall)))
     return zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(wall - guess)))
   }
-}
-
-private func padded(_ number: Int, _ digits: Int = 2) -> String {
-  let text = String(number)
-  return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }
 
 extension Int {

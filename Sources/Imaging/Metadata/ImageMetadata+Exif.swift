@@ -28,6 +28,15 @@ extension ImageMetadata {
   /// The most bytes that a JPEG segment holds beside its length.
   private static let segmentLimit = 65_533
 
+  /// The beginning of a text: four of them have to leave room in a segment.
+  private static func fitting(_ text: String) -> String {
+    let limit = 8192
+    guard text.utf8.count > limit else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: limit)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return String(text[..<end])
+  }
+
   private func write(to block: inout ExifBlock, size: PixelSize) {
     typealias Tag = ExifBlock.Tag
     block.set(Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
@@ -40,8 +49,7 @@ extension ImageMetadata {
       (Tag.make, make), (Tag.model, model), (Tag.software, software),
       (Tag.imageDescription, imageDescription),
     ] {
-      // Text that fills the segment would cost the picture its other tags.
-      if let text { block.set(tag, in: .main, text: String(text.prefix(4096))) }
+      if let text { block.set(tag, in: .main, text: Self.fitting(text)) }
     }
     if let exposureTime { block.set(Tag.exposureTime, in: .exif, fraction: exposureTime) }
     if let focalLength { block.set(Tag.focalLength, in: .exif, fraction: focalLength) }

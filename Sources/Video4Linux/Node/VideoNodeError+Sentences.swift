@@ -93,7 +93,9 @@ extension VideoNodeError {
         ". Which program uses it cannot be seen without root's rights: “sudo fuser -v \(path)” "
         + "tells."
     } else {
-      who = ", but no process has it open any more: try again, or plug the camera in anew."
+      who =
+        ", but no other program has it open: release the frames of it that this program still "
+        + "holds, or plug the camera in anew."
     }
     if !names.isEmpty, holders.isBlind { who += " Other users' programs cannot be seen." }
     return VideoNodeError(.inUse, path, "\(path) is in use\(who)", errno: errno)

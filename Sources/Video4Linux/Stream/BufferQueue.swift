@@ -22,7 +22,8 @@ final class BufferQueue: Sendable {
   }
 
   private struct State {
-    var isRunning = true
+    /// Nil once stopped: leases that are left must not keep the node open.
+    var descriptor: Descriptor?
     var buffers: [MappedBuffer]
     /// A bit per buffer: set while the driver has it.
     var queued: UInt64 = 0
@@ -32,17 +33,15 @@ final class BufferQueue: Sendable {
 
   let grantedCount: Int
   private let node: VideoNode
-  private let descriptor: Descriptor
   private let type: UInt32
   private let state: Mutex<State>
 
   /// Takes over buffers that are granted and mapped but not queued yet.
   init(node: VideoNode, descriptor: Descriptor, buffers: [MappedBuffer]) {
     self.node = node
-    self.descriptor = descriptor
     type = node.bufferType
     grantedCount = buffers.count
-    state = Mutex(State(buffers: buffers))
+    state = Mutex(State(descriptor: descriptor, buffers: buffers))
   }
 
   /// How many buffers the driver has. When it has none it can take no picture.
@@ -82,7 +81,7 @@ final class BufferQueue: Sendable {
     var request = unsafe ck_buffer()
     return try unsafe withUnsafeMutablePointer(to: &request) { request throws(Errno) in
       unsafe ck_buffer_prepare(request, type, 0)
-      try unsafe call(Request.dequeueBuffer, request)
+      try unsafe call(runningDescriptor(), Request.dequeueBuffer, request)
       let index = unsafe Int(request.pointee.buffer.index)
       let buffer = state.withLock { (state) -> MappedBuffer? in
         // A buffer that the driver does not have is a lie, and in somebody else's hands.
@@ -110,26 +109,22 @@ final class BufferQueue: Sendable {
   }
 
   /// From now on buffers that come back are nobody's, and memory goes as leases end.
-  /// - Returns: How many buffers are still out on leases.
-  func stop() -> Int {
-    let (buffers, leased) = state.withLock { state in
-      let leased = grantedCount - (state.queued | state.stranded).nonzeroBitCount
-      defer { state = State(isRunning: false, buffers: []) }
-      return (state.isRunning ? state.buffers : [], state.isRunning ? leased : 0)
+  /// - Returns: The mappings, to be let go of when the driver has stopped.
+  func stop() -> [MappedBuffer] {
+    state.withLock { state in
+      defer { state = State(descriptor: nil, buffers: []) }
+      return state.buffers
     }
-    // Unmapped here, outside of the lock, as far as no lease is left.
-    _ = buffers
-    return leased
   }
 
   private func queue(_ index: Int) throws(Errno) {
     try state.withLock { state throws(Errno) in
       let bit: UInt64 = 1 << UInt64(index)
-      guard state.isRunning, state.queued & bit == 0 else { return }
+      guard let descriptor = state.descriptor, state.queued & bit == 0 else { return }
       var request = unsafe ck_buffer()
       try unsafe withUnsafeMutablePointer(to: &request) { request throws(Errno) in
         unsafe ck_buffer_prepare(request, type, UInt32(index))
-        try unsafe call(Request.queueBuffer, request)
+        try unsafe call(descriptor, Request.queueBuffer, request)
       }
       state.queued |= bit
     }
@@ -139,12 +134,19 @@ final class BufferQueue: Sendable {
     var request = unsafe ck_buffer()
     return try unsafe withUnsafeMutablePointer(to: &request) { request throws(Errno) in
       unsafe ck_buffer_prepare(request, type, UInt32(index))
-      try unsafe call(Request.queryBuffer, request)
+      try unsafe call(runningDescriptor(), Request.queryBuffer, request)
       return unsafe BufferFlags(rawValue: request.pointee.buffer.flags)
     }
   }
 
-  private func call(_ request: UInt, _ buffer: UnsafeMutablePointer<ck_buffer>) throws(Errno) {
+  private func runningDescriptor() throws(Errno) -> Descriptor {
+    guard let descriptor = state.withLock({ $0.descriptor }) else { throw .badDescriptor }
+    return descriptor
+  }
+
+  private func call(
+    _ descriptor: Descriptor, _ request: UInt, _ buffer: UnsafeMutablePointer<ck_buffer>
+  ) throws(Errno) {
     try withoutInterrupts { () throws(Errno) in
       try unsafe node.kernel.ioctl(descriptor.rawValue, request, buffer)
     }

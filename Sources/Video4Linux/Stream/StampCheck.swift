@@ -9,8 +9,9 @@ struct StampCheck {
 
   /// How long a frame may have waited in the queue: longer ago is another clock.
   static let oldest: UInt64 = 60_000_000_000
-  /// The kernel's stamps are of microseconds, so a new one may seem later than now.
-  static let tolerance: UInt64 = 1_000_000
+  /// How far in the future an end of frame may be: drivers have been seen (vivid is one) that
+  /// deliver a frame at its beginning and stamp it with its end.
+  static let furthest: UInt64 = 2_000_000_000
 
   /// - Parameters:
   ///   - timestamp: The driver's stamp.
@@ -25,10 +26,16 @@ struct StampCheck {
       last.map { $0.sequence == sequence && $0.stamp != nil && $0.stamp == timestamp.nanoseconds }
       ?? false
     last = (sequence, timestamp.nanoseconds)
-    guard timestamp.clock == .monotonic, let stamp = timestamp.nanoseconds,
-      stamp >= lastStamp, stamp <= now &+ Self.tolerance, now &- min(stamp, now) <= Self.oldest
-    else { return (nil, isRepeated) }
-    lastStamp = stamp
-    return (stamp, isRepeated)
+    guard timestamp.clock == .monotonic, let stamp = timestamp.nanoseconds else {
+      return (nil, isRepeated)
+    }
+    // An exposure cannot have begun after now. A frame that is here has ended by now.
+    if stamp > now, timestamp.source == .startOfExposure || stamp - now > Self.furthest {
+      return (nil, isRepeated)
+    }
+    let time = min(stamp, now)
+    guard time >= lastStamp, now - time <= Self.oldest else { return (nil, isRepeated) }
+    lastStamp = time
+    return (time, isRepeated)
   }
 }

@@ -77,8 +77,7 @@ extension VideoStream {
     guard deadline != .max else { return -1 }
     let now = node.kernel.monotonicNanoseconds()
     guard deadline > now else { return 0 }
-    return Int32(
-      clamping: (deadline - now).addingReportingOverflow(999_999).partialValue / 1_000_000)
+    return Int32(clamping: (deadline - now - 1) / 1_000_000 + 1)
   }
 
   /// Takes a frame out; nil where there is none after all.

@@ -38,9 +38,10 @@ extension VideoStream {
   /// STREAMOFF, munmap of what no lease holds, REQBUFS(0): in this order, as the driver refuses
   /// to free what is mapped. That the device is gone is no error in any of them.
   func tearDown(_ run: Run) {
+    var buffers = run.queue.stop()
     var type = CInt(bitPattern: node.bufferType)
     try? node.call(Request.streamOff, &type)
-    _ = run.queue.stop()
+    buffers.removeAll()
     do {
       _ = try requestBuffers(0)
     } catch .busy {
@@ -55,9 +56,8 @@ extension VideoStream {
     let granted: UInt32
     do {
       granted = try requestBuffers(wish)
-    } catch .invalidArgument {
-      throw .notACamera(
-        node.path, "it has no buffers that can be mapped into memory", .invalidArgument)
+    } catch  where error == .invalidArgument || error == .notSupported {
+      throw .notACamera(node.path, "it has no buffers that can be mapped into memory", error)
     } catch {
       throw node.failure(error, during: .buffers)
     }

@@ -15,10 +15,14 @@ package final class VideoStream: Sendable {
     let descriptor: Descriptor
   }
 
+  private enum Wish {
+    case run, stop, close
+  }
+
   private enum State {
     case idle
-    /// The stop that came meanwhile is carried out by the thread that starts.
-    case starting(isToStop: Bool)
+    /// What others have asked for meanwhile is carried out by the thread that starts.
+    case starting(Wish)
     case running(Run)
     case stopping
     case closed
@@ -80,10 +84,10 @@ extension VideoStream {
     progress.withLock { $0 = Progress() }
     do {
       let (run, settings) = try setUp(request)
-      if !finishStarting(run) { tearDown(run) }
+      finishStarting(run)
       return settings
     } catch {
-      if !finishStarting(nil) { node.close() }
+      finishStarting(nil)
       throw error
     }
   }
@@ -97,39 +101,51 @@ extension VideoStream {
   /// Ends the stream. Frames that are still held stay readable; their release is a no-op. Does
   /// nothing when the stream does not run; that the device is gone is no error.
   package func stop() {
-    let run: Run? = state.withLock { state in
-      switch state {
-      case .running(let run):
-        state = .stopping
-        return run
-      case .starting:
-        state = .starting(isToStop: true)
-        return nil
-      case .idle, .stopping, .closed:
-        return nil
-      }
-    }
-    guard let run else { return }
-    wake.signal()
-    tearDown(run)
-    state.withLock { if case .stopping = $0 { $0 = .idle } }
+    end(with: .stop)
   }
 
   /// Ends the stream and closes the node for good.
   package func close() {
-    stop()
-    let isStarting = state.withLock { state in
-      if case .starting = state { return true }
-      state = .closed
-      return false
+    end(with: .close)
+  }
+
+  private func end(with wish: Wish) {
+    let (run, isOurs) = state.withLock { state -> (Run?, Bool) in
+      switch state {
+      case .running(let run):
+        state = .stopping
+        return (run, true)
+      case .starting(let earlier):
+        state = .starting(earlier == .close ? .close : wish)
+        return (nil, false)
+      case .idle, .stopping, .closed:
+        return (nil, true)
+      }
     }
-    if !isStarting { node.close() }
+    guard isOurs else { return }
+    if let run {
+      wake.signal()
+      tearDown(run)
+    }
+    settle(wish)
+  }
+
+  /// Comes to rest after a stop or a start that failed.
+  private func settle(_ wish: Wish) {
+    state.withLock { state in
+      if wish == .close {
+        state = .closed
+      } else if case .stopping = state {
+        state = .idle
+      }
+    }
+    if wish == .close { node.close() }
   }
 
   private func beginStarting() throws(VideoNodeError) {
     let isIdle = state.withLock { state in
       guard case .idle = state else { return false }
-      state = .starting(isToStop: false)
+      state = .starting(.run)
       return true
     }
     guard isIdle else {
@@ -140,15 +156,15 @@ extension VideoStream {
     }
   }
 
-  /// - Returns: False where somebody has asked to stop meanwhile.
-  private func finishStarting(_ run: Run?) -> Bool {
-    state.withLock { state in
-      guard case .starting(let isToStop) = state, !isToStop else {
-        state = .idle
-        return false
-      }
-      state = run.map(State.running) ?? .idle
-      return true
+  /// - Parameter run: Nil where the start has failed.
+  private func finishStarting(_ run: Run?) {
+    let wish = state.withLock { state -> Wish in
+      guard case .starting(let wish) = state else { return .close }
+      state = if wish == .run, let run { .running(run) } else { run == nil ? .idle : .stopping }
+      return wish
     }
+    guard wish != .run else { return }
+    if let run { tearDown(run) }
+    settle(wish)
   }
 }

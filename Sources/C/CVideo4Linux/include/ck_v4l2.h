@@ -38,7 +38,7 @@ struct ck_image_format {
     uint32_t width, height, pixelformat, field;
     uint32_t colorspace, ycbcr_enc, quantization, xfer_func;
     uint32_t plane_count;
-    struct { uint32_t bytesperline, sizeimage; } planes[VIDEO_MAX_PLANES];
+    struct ck_plane_format { uint32_t bytesperline, sizeimage; } planes[VIDEO_MAX_PLANES];
 };
 
 /// The type says which of the two layouts is written.

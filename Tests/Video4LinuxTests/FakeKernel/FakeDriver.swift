@@ -1,0 +1,267 @@
+import CVideo4Linux
+import Glibc
+import LinuxSystem
+import Video4Linux
+
+/// The state of one fake device: what a driver would keep.
+struct FakeDriver: Sendable {
+  struct Buffer: Sendable {
+    enum Owner { case application, driver, filled }
+    var owner = Owner.application
+    var planes: [FakeMemory]
+    /// While filled.
+    var frame = FakeFrame()
+    var sequence: UInt32 = 0
+    var takenAt: UInt64 = 0
+
+    func isUnmapped(_ mappings: [UInt: FakeMemory]) -> Bool {
+      planes.allSatisfy { mappings[$0.address] == nil }
+    }
+  }
+
+  var device: FakeDevice
+  var format: ck_image_format
+  var interval = v4l2_fract(numerator: 1, denominator: 30)
+  var buffers: [Buffer] = []
+  /// The descriptor that the buffers were granted to.
+  var owner: Int32?
+  var isStreaming = false
+  /// Indices of filled buffers, oldest first.
+  var filled: [Int] = []
+  /// Indices of buffers to be filled, oldest first.
+  var waiting: [Int] = []
+  var producedCount = 0
+  var sequence: UInt32 = 0
+  var lastStamp: UInt64 = 0
+  var nextDue: UInt64 = 0
+  /// How many DQBUF are to fail with EIO.
+  var pendingDrops = 0
+  var inputIndex: CInt = 0
+  private var violations: [String] = []
+
+  init(_ device: FakeDevice) {
+    self.device = device
+    format = ck_image_format()
+    let first = device.formats.first ?? .yuyv
+    format = Self.settled(device, first.fourcc, FrameSize(width: 640, height: 480))
+  }
+
+  var bufferType: UInt32 { device.isMultiplanar ? 9 : 1 }
+  var queuedCount: Int { waiting.count + filled.count }
+
+  mutating func violate(_ text: String) { violations.append(text) }
+
+  mutating func takeViolations() -> [String] {
+    defer { violations = [] }
+    return violations
+  }
+
+  mutating func answer(
+    _ call: FakeCall, _ argument: UnsafeMutableRawPointer, from descriptor: Int32, now: UInt64,
+    mappings: [UInt: FakeMemory]
+  ) throws(Errno) {
+    switch call {
+    case .queryCapability: queryCapability(&argument.as(v4l2_capability.self).pointee)
+    case .enumerateFormats: try enumerate(&argument.as(v4l2_fmtdesc.self).pointee)
+    case .enumerateFrameSizes: try enumerate(&argument.as(v4l2_frmsizeenum.self).pointee)
+    case .enumerateFrameIntervals: try enumerate(&argument.as(v4l2_frmivalenum.self).pointee)
+    case .getFormat, .setFormat, .tryFormat:
+      try exchangeFormat(call, &argument.as(v4l2_format.self).pointee)
+    case .getParameters, .setParameters:
+      try exchangeParameters(call, &argument.as(v4l2_streamparm.self).pointee)
+    case .enumerateInputs: try enumerate(&argument.as(v4l2_input.self).pointee)
+    case .getInput, .setInput:
+      guard !device.inputs.isEmpty else { throw .notSupported }
+      if call == .getInput { argument.as(CInt.self).pointee = inputIndex }
+      guard device.inputs.indices.contains(Int(argument.as(CInt.self).pointee)) else {
+        throw .invalidArgument
+      }
+      inputIndex = argument.as(CInt.self).pointee
+    case .getControl:
+      let control = argument.as(v4l2_control.self)
+      guard let value = device.controls[control.pointee.id] else { throw .invalidArgument }
+      control.pointee.value = value
+    case .requestBuffers:
+      try requestBuffers(
+        &argument.as(v4l2_requestbuffers.self).pointee, from: descriptor, mappings: mappings)
+    case .queryBuffer: try queryBuffer(&argument.as(v4l2_buffer.self).pointee)
+    case .queueBuffer: try queueBuffer(&argument.as(v4l2_buffer.self).pointee, from: descriptor)
+    case .dequeueBuffer: try dequeueBuffer(&argument.as(v4l2_buffer.self).pointee)
+    case .streamOn: try streamOn(now: now)
+    case .streamOff: streamOff()
+    case .open, .close, .mmap, .munmap, .poll: throw .notSupported
+    }
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  fileprivate func `as`<Argument>(_ type: Argument.Type) -> UnsafeMutablePointer<Argument> {
+    assumingMemoryBound(to: type)
+  }
+}
+
+// MARK: - Descriptions
+
+extension FakeDriver {
+  private func queryCapability(_ answer: inout v4l2_capability) {
+    setText(&answer.driver, device.driver)
+    setText(&answer.card, device.card)
+    setText(&answer.bus_info, device.busInfo)
+    answer.capabilities = device.allFlags.rawValue
+    answer.device_caps = device.flags.rawValue
+  }
+
+  private func enumerate(_ entry: inout v4l2_fmtdesc) throws(Errno) {
+    let format = try element(device.formats, entry.index)
+    guard entry.type == bufferType else { throw .invalidArgument }
+    entry.pixelformat = format.fourcc.rawValue
+    entry.flags = format.isCompressed ? 1 : 0
+    setText(&entry.description, format.description)
+  }
+
+  private func enumerate(_ entry: inout v4l2_frmsizeenum) throws(Errno) {
+    switch try known(entry.pixel_format).sizes {
+    case .discrete(let sizes):
+      let size = try element(sizes, entry.index)
+      entry.type = 1
+      entry.discrete = v4l2_frmsize_discrete(width: size.width, height: size.height)
+    case .continuous(let range):
+      try fill(&entry, range, type: 2)
+    case .stepwise(let range):
+      try fill(&entry, range, type: 3)
+    }
+  }
+
+  private func fill(
+    _ entry: inout v4l2_frmsizeenum, _ range: FrameSizeRange, type: UInt32
+  ) throws(Errno) {
+    guard entry.index == 0 || device.listsAreEndless else { throw .invalidArgument }
+    entry.type = type
+    entry.stepwise = v4l2_frmsize_stepwise(
+      min_width: range.minimum.width, max_width: range.maximum.width,
+      step_width: type == 3 ? range.step.width : 1, min_height: range.minimum.height,
+      max_height: range.maximum.height, step_height: type == 3 ? range.step.height : 1)
+  }
+
+  private func enumerate(_ entry: inout v4l2_frmivalenum) throws(Errno) {
+    switch try known(entry.pixel_format).intervals {
+    case .discrete(let intervals):
+      entry.type = 1
+      entry.discrete = fraction(try element(intervals, entry.index))
+    case .continuous(let range):
+      guard entry.index == 0 || device.listsAreEndless else { throw .invalidArgument }
+      entry.type = 2
+      entry.stepwise.min = fraction(range.lowerBound)
+      entry.stepwise.max = fraction(range.upperBound)
+    case .stepwise(let range, let step):
+      guard entry.index == 0 || device.listsAreEndless else { throw .invalidArgument }
+      entry.type = 3
+      entry.stepwise.min = fraction(range.lowerBound)
+      entry.stepwise.max = fraction(range.upperBound)
+      entry.stepwise.step = step.map(fraction) ?? v4l2_fract()
+    }
+  }
+
+  private func enumerate(_ entry: inout v4l2_input) throws(Errno) {
+    guard !device.inputs.isEmpty else { throw .notSupported }
+    let input = try element(device.inputs, entry.index)
+    setText(&entry.name, input.name)
+    entry.status = input.status
+    entry.type = 2
+  }
+
+  private func known(_ fourcc: UInt32) throws(Errno) -> FakeDevice.Format {
+    guard let format = device.formats.first(where: { $0.fourcc.rawValue == fourcc }) else {
+      throw .invalidArgument
+    }
+    return format
+  }
+
+  private func element<Element>(_ list: [Element], _ index: UInt32) throws(Errno) -> Element {
+    if device.listsAreEndless, !list.isEmpty { return list[Int(index) % list.count] }
+    guard index < list.count else { throw .invalidArgument }
+    return list[Int(index)]
+  }
+
+  private func fraction(_ interval: FrameInterval) -> v4l2_fract {
+    v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
+  }
+
+  private func setText<Characters>(_ target: inout Characters, _ text: String) {
+    withUnsafeMutableBytes(of: &target) { target in
+      target.copyBytes(from: text.utf8.prefix(target.count))
+    }
+  }
+}
+
+// MARK: - Formats
+
+extension FakeDriver {
+  static func settled(
+    _ device: FakeDevice, _ fourcc: FourCC, _ wish: FrameSize
+  ) -> ck_image_format {
+    let known = device.formats.first { $0.fourcc == fourcc } ?? device.formats.first ?? .yuyv
+    let nearest: FrameSize =
+      switch known.sizes {
+      case .discrete(let sizes):
+        sizes.min { distance($0, wish) < distance($1, wish) } ?? wish
+      case .stepwise(let range), .continuous(let range): range.nearest(to: wish)
+      }
+    let (settledFourCC, size) = device.settles?(known.fourcc, nearest) ?? (known.fourcc, nearest)
+    var image = ck_image_format()
+    image.width = size.width
+    image.height = size.height
+    image.pixelformat = settledFourCC.rawValue
+    image.field = 1
+    image.colorspace = 8
+    image.plane_count = UInt32(device.isMultiplanar ? known.planes.count : 1)
+    withUnsafeMutableBytes(of: &image.planes) { bytes in
+      let values = bytes.bindMemory(to: UInt32.self)
+      for (index, bits) in known.planes.prefix(Int(image.plane_count)).enumerated() {
+        let row = known.isCompressed ? 0 : size.width &* min(bits, 16) / (bits == 4 ? 4 : 8)
+        let padded = known.isCompressed ? 0 : row &+ device.rowPadding
+        values[2 * index] = padded
+        values[2 * index + 1] =
+          known.isCompressed
+          ? size.width &* size.height &* 2 : padded &* size.height / (bits == 4 ? 2 : 1)
+      }
+    }
+    return image
+  }
+
+  private static func distance(_ a: FrameSize, _ b: FrameSize) -> Int64 {
+    abs(Int64(a.width) - Int64(b.width)) + abs(Int64(a.height) - Int64(b.height))
+  }
+
+  private mutating func exchangeFormat(
+    _ call: FakeCall, _ argument: inout v4l2_format
+  ) throws(Errno) {
+    guard argument.type == bufferType else { throw .invalidArgument }
+    let wish = ck_format_read(argument)
+    let settled = Self.settled(
+      device, FourCC(rawValue: wish.pixelformat), FrameSize(width: wish.width, height: wish.height))
+    if call == .setFormat {
+      guard buffers.isEmpty else { throw .busy }
+      format = settled
+    }
+    argument = ck_format_make(bufferType, call == .getFormat ? format : settled)
+  }
+
+  private mutating func exchangeParameters(
+    _ call: FakeCall, _ argument: inout v4l2_streamparm
+  ) throws(Errno) {
+    guard argument.type == bufferType else { throw .invalidArgument }
+    if call == .setParameters, device.hasFrameIntervals {
+      let wish = ck_streamparm_read(argument).timeperframe
+      let known = try known(format.pixelformat).intervals
+      if let wish = FrameInterval(numerator: wish.numerator, denominator: wish.denominator),
+        let range = known.range
+      {
+        interval = fraction(min(max(wish, range.lowerBound), range.upperBound))
+      }
+    }
+    argument = ck_streamparm_make(
+      bufferType, device.hasFrameIntervals ? interval : v4l2_fract(numerator: 9, denominator: 9))
+    argument.parm.capture.capability = device.hasFrameIntervals ? 0x1000 : 0
+  }
+}
