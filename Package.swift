@@ -64,8 +64,10 @@ let package = Package(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "Video4LinuxTests", dependencies: ["Video4Linux", "CVideo4Linux", "LinuxSystem"],
-      swiftSettings: settings),
+      name: "Video4LinuxTests",
+      dependencies: [
+        "Video4Linux", "CVideo4Linux", "LinuxSystem", "CaptureKitLinux", "Imaging", "TestSupport",
+      ], swiftSettings: settings),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
     .testTarget(
       name: "CaptureKitLinuxTests",

@@ -58,9 +58,10 @@ struct SharedPicturesTests {
       let upright = try Image(JPEGTransform.oriented(data, by: image.orientation).data)
       #expect(upright.orientation == .up)
       for pixels in [try image.orientedPixelBuffer(), try upright.pixelBuffer()] {
-        // The number of the orientation is painted into the middle of the scene.
+        // The number of the orientation is painted into the middle of the scene, and the first
+        // picture is a little brighter than the others; a wrong turn differs by twice as much.
         let differences = zip(pixels.parts(), first).map { abs($0 - $1) }.sorted()
-        #expect(differences[120] < 12, "\(number)")
+        #expect(differences[120] < 24, "\(number)")
       }
     }
   }

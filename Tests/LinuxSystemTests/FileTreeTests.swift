@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

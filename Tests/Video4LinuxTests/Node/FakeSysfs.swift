@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestSupport
 
 /// A tree as sysfs has it, in a temporary folder.
 struct FakeSysfs {

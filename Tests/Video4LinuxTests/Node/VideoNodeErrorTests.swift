@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import Video4Linux
