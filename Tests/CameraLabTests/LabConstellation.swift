@@ -15,6 +15,8 @@ enum LabConstellation: String, CaseIterable, Sendable {
   case twins
   /// One USB camera with MJPEG and YUYV, `/dev/video0`.
   case usb
+  /// The same camera, but slow to start by a second, and a driver that hands out damaged frames.
+  case nodrop
 
   /// The constellation of this run, or nil outside of the lab.
   static let current: LabConstellation? =

@@ -14,7 +14,7 @@ struct LabSmokeTests {
     #expect(try attribute("name", ofNode: "video0").hasPrefix("vivid"))
   }
 
-  @Test(.inLab(.twins, .usb)) func firstCameraIsTheUSBCamera() throws {
+  @Test(.inLab(.twins, .usb, .nodrop)) func firstCameraIsTheUSBCamera() throws {
     #expect(try attribute("name", ofNode: "video0") == "Lab Camera: Lab Camera")
   }
 

@@ -131,6 +131,15 @@ struct PhotoRequestMachineTests {
     #expect(machine.pictureFailed(.corruptFrame) == [.fail(.disconnected), .finish])
   }
 
+  @Test func blamesTheDamageWhereTheDeadlinePassesOverADamagedPicture() {
+    var machine = Machine(requestedAt: Self.at(1000), notBefore: Self.at(0))
+    _ = machine.begin()
+    _ = machine.receive(Self.frame(1001, .startOfExposure))
+
+    #expect(machine.end(.timedOut) == [])
+    #expect(machine.pictureFailed(.corruptFrame) == [.fail(.corruptFrame), .finish])
+  }
+
   /// Every order of up to six events: begin first, finish last, each once, nothing after.
   @Test func keepsTheContractWhateverHappens() {
     let events: [(inout Machine) -> [Machine.Action]] = [

@@ -74,7 +74,9 @@ struct PhotoRequestMachine {
       return []
     }
     state = .over
-    return [.fail(code == .corruptFrame ? pendingEnd ?? code : code), .finish]
+    // A deadline that only damaged frames have met is told as what it was missed for.
+    let isOutranked = code == .corruptFrame && pendingEnd != .timedOut
+    return [.fail(isOutranked ? pendingEnd ?? code : code), .finish]
   }
 
   /// No more frames will come, or not in time; a picture that is being made is still delivered.

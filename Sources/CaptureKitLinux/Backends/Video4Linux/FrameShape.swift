@@ -19,7 +19,7 @@ struct FrameShape {
     layout = PixelLayout(
       format: pixelFormat, width: Int(image.size.width), height: Int(image.size.height),
       bytesPerRow: strides.contains(0) ? nil : strides)
-    color = pixelFormat.isJPEG ? .jpeg : image.colorDescription
+    color = pixelFormat.isJPEG ? .jpeg : image.colorDescription(of: pixelFormat)
   }
 
   /// A frame in the driver's own memory; nothing is copied.
@@ -62,7 +62,9 @@ extension LeasedFrame {
 extension ImageFormat {
   /// What the samples stand for, with the kernel's rules for what a driver leaves open
   /// (`V4L2_MAP_YCBCR_ENC_DEFAULT`, `V4L2_MAP_QUANTIZATION_DEFAULT`).
-  fileprivate var colorDescription: ColorDescription {
+  ///
+  /// Grey and RGB samples have full range, YCbCr ones a limited one.
+  fileprivate func colorDescription(of pixelFormat: PixelFormat) -> ColorDescription {
     let matrix: ColorDescription.Matrix =
       switch (ycbcrEncoding, colorspace) {
       case (.rec709, _), (.xv709, _), (.unspecified, .rec709), (.unspecified, .dciP3): .bt709
@@ -73,8 +75,12 @@ extension ImageFormat {
       switch quantization {
       case .fullRange: .full
       case .limitedRange: .limited
-      default: colorspace == .jpeg ? .full : .limited
+      default: colorspace == .jpeg || hasFullRange(pixelFormat) ? .full : .limited
       }
     return ColorDescription(matrix: matrix, range: range)
+  }
+
+  private func hasFullRange(_ pixelFormat: PixelFormat) -> Bool {
+    [.grey, .rgb24, .bgr24, .bgra32].contains(pixelFormat)
   }
 }

@@ -1,0 +1,85 @@
+import CaptureKitLinux
+import Foundation
+import Synchronization
+import Testing
+
+/// What is left behind by many starts and stops: nothing.
+@Suite(.inLab(.single, .multiplanar, .usb), .timeLimit(.minutes(1)))
+struct EnduranceLabTests {
+  @Test func startingAndStoppingLeavesNothingOpen() async throws {
+    let studio = try LabStudio.ofThisLab()
+    try await studio.onePhoto()
+    let before = try Belongings.now()
+
+    for _ in 1...10 { try await studio.onePhoto() }
+
+    #expect(try Belongings.now() == before)
+    #expect(before.mappings == 0)
+  }
+
+  @Test func lettingGoOfARunningSessionClosesTheCamera() async throws {
+    let before = try Belongings.now()
+    do {
+      let studio = try LabStudio.ofThisLab()
+      try await studio.session.start()
+      _ = try await studio.photo()
+      #expect(try Belongings.now().cameras > before.cameras)
+    }
+    try await until("the camera is closed") { try Belongings.now().cameras == before.cameras }
+    try await until("its memory is unmapped") { try Belongings.now().mappings == 0 }
+  }
+
+  @Test func aFrameThatIsKeptOutlivesItsStream() async throws {
+    let studio = try LabStudio.ofThisLab()
+    try await studio.onePhoto()
+    let before = try Belongings.now()
+    let keeper = FrameKeeper()
+    try studio.session.add(keeper)
+    try await studio.onePhoto()
+
+    let kept = try #require(keeper.checksum)
+    try await studio.onePhoto()
+
+    #expect(keeper.checksum == kept)
+    #expect(try Belongings.now().mappings > 0)
+    keeper.letGo()
+    #expect(try Belongings.now() == before)
+  }
+}
+
+/// Keeps the first frame that it gets, and with it one of the driver's buffers.
+private final class FrameKeeper: CaptureOutput {
+  private let frame = Mutex<CapturedFrame?>(nil)
+
+  /// A sum over the frame's bytes as they are now; nil where there is none.
+  var checksum: UInt64? {
+    frame.withLock { $0 }.map { frame in
+      frame.bytes.withUnsafeBytes { $0.reduce(0) { $0 &* 31 &+ UInt64($1) } }
+    }
+  }
+
+  func letGo() { frame.withLock { $0 = nil } }
+
+  func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {
+    self.frame.withLock { $0 = $0 ?? frame }
+  }
+}
+
+/// What this process has from the kernel.
+private struct Belongings: Equatable {
+  var descriptors: Int
+  var cameras: Int
+  var mappings: Int
+
+  static func now() throws -> Belongings {
+    let files = FileManager.default
+    let descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+      try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+    }
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    return Belongings(
+      descriptors: descriptors.count,
+      cameras: descriptors.filter { $0.hasPrefix("/dev/video") }.count,
+      mappings: maps.components(separatedBy: "/dev/video").count - 1)
+  }
+}
