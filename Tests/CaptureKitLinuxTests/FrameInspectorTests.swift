@@ -9,13 +9,13 @@ struct FrameInspectorTests {
 
   static func frame(
     _ sequence: UInt64, at milliseconds: Int64, filledWith value: UInt8 = 128,
-    isDamaged: Bool = false
+    isDamaged: Bool = false, _ reference: FrameTimestamp.Reference = .startOfExposure
   ) throws -> CapturedFrame {
     CapturedFrame(
       bytes: [UInt8](repeating: value, count: 128), layout: try #require(layout),
       sequence: sequence,
       timestamp: FrameTimestamp(
-        HostTime(nanoseconds: milliseconds * 1_000_000), .startOfExposure),
+        HostTime(nanoseconds: milliseconds * 1_000_000), reference),
       isDamaged: isDamaged)
   }
 
@@ -76,7 +76,7 @@ struct FrameInspectorTests {
         == nil)
   }
 
-  @Test(arguments: [Int64(0), -1, 50_000, 90_000, 100_001])
+  @Test(arguments: [Int64(0), -1, 39_999, 98_999, 100_001])
   func doesNotBelieveStampsThatCannotBeTrue(stamp: Int64) throws {
     var inspector = FrameInspector()
     _ = inspector.inspect(try Self.frame(0, at: 99_000), now: Self.now(99_010))
@@ -94,5 +94,24 @@ struct FrameInspectorTests {
     let verdict = inspector.inspect(try Self.frame(2, at: 166), now: Self.now(186))
 
     #expect(verdict.timestamp == FrameTimestamp(Self.now(166), .startOfExposure))
+  }
+
+  @Test func takesAnEndOfFrameThatIsYetToComeForNow() throws {
+    var inspector = FrameInspector()
+
+    let verdict = inspector.inspect(try Self.frame(0, at: 1900, .endOfFrame), now: Self.now(1000))
+
+    #expect(verdict.timestamp == FrameTimestamp(Self.now(1000), .endOfFrame))
+  }
+
+  @Test func believesAgainAfterAStampThatWentBackwards() throws {
+    var inspector = FrameInspector()
+    _ = inspector.inspect(try Self.frame(0, at: 100), now: Self.now(120))
+
+    let backwards = inspector.inspect(try Self.frame(1, at: 99), now: Self.now(150))
+    let forwards = inspector.inspect(try Self.frame(2, at: 166), now: Self.now(186))
+
+    #expect(backwards.timestamp.reference == .pickup)
+    #expect(forwards.timestamp == FrameTimestamp(Self.now(166), .startOfExposure))
   }
 }

@@ -18,8 +18,11 @@ struct FrameInspector {
   private static let largestGap: UInt64 = 1 << 16
   /// Blank frames are looked for at the start of a stream only.
   private static let blankFrameLimit = 10
-  /// A stamp further than this from its pickup is not one of this clock's.
-  private static let plausibleAge = Duration.seconds(10)
+  /// How long a frame may have waited: a stamp from longer ago is of another clock.
+  private static let oldest = Duration.seconds(60)
+  /// How far ahead the end of a frame may be: drivers have been seen (vivid is one) that deliver a
+  /// frame at its beginning and stamp it with its end.
+  private static let furthest = Duration.seconds(2)
 
   private var last: (sequence: UInt64, time: HostTime)?
   private var lastPlausibleTime: HostTime?
@@ -53,12 +56,17 @@ struct FrameInspector {
   /// Cameras that stamp with zero, with another clock, or with the future are not believed.
   private mutating func corrected(_ stamp: FrameTimestamp, now: HostTime) -> FrameTimestamp {
     let age = stamp.time.duration(to: now)
-    let isPlausible =
-      stamp.time.nanoseconds > 0 && age >= .zero && age < Self.plausibleAge
-      && lastPlausibleTime.map { stamp.time >= $0 } ?? true
-    guard isPlausible else { return FrameTimestamp(now, .pickup) }
-    lastPlausibleTime = stamp.time
-    return stamp
+    // An exposure cannot begin after now; a frame that is here has ended by now.
+    let earliestAge = stamp.reference == .endOfFrame ? .zero - Self.furthest : .zero
+    guard stamp.time.nanoseconds > 0, (earliestAge...Self.oldest).contains(age) else {
+      return FrameTimestamp(now, .pickup)
+    }
+    let time = min(stamp.time, now)
+    guard lastPlausibleTime.map({ time >= $0 }) ?? true else {
+      return FrameTimestamp(now, .pickup)
+    }
+    lastPlausibleTime = time
+    return FrameTimestamp(time, stamp.reference)
   }
 
   /// All zeros are a buffer that the camera has not filled; in YUV they show as green.

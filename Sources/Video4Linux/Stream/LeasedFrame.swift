@@ -10,15 +10,10 @@ package final class LeasedFrame: Sendable {
   package let timestamp: BufferTimestamp
   /// When it was taken out of the queue, in nanoseconds of CLOCK_MONOTONIC.
   package let dequeuedAt: UInt64
-  /// The stamp if it can be one of CLOCK_MONOTONIC: not before the previous frame's, not in the
-  /// future, not from long ago. Else nil, and ``dequeuedAt`` has to do.
-  package let monotonicNanoseconds: UInt64?
   package let flags: BufferFlags
   package let field: Field
   /// The number of the buffer that the picture is in.
   package let bufferIndex: Int
-  /// Whether the driver has delivered the previous frame again: same number, same stamp.
-  package let isRepeated: Bool
   /// Whether the driver says of more bytes than there is memory for; they are left out.
   package let isClamped: Bool
   package let planeCount: Int
@@ -26,18 +21,13 @@ package final class LeasedFrame: Sendable {
   private let buffer: MappedBuffer
   private let queue: BufferQueue
 
-  init(
-    _ dequeued: BufferQueue.Dequeued, of queue: BufferQueue, dequeuedAt: UInt64,
-    monotonicNanoseconds: UInt64?, isRepeated: Bool
-  ) {
+  init(_ dequeued: BufferQueue.Dequeued, of queue: BufferQueue, dequeuedAt: UInt64) {
     sequence = dequeued.sequence
     timestamp = dequeued.timestamp
     self.dequeuedAt = dequeuedAt
-    self.monotonicNanoseconds = monotonicNanoseconds
     flags = dequeued.flags
     field = dequeued.field
     bufferIndex = dequeued.index
-    self.isRepeated = isRepeated
     isClamped = dequeued.isClamped
     planeCount = dequeued.planeCount
     extents = dequeued.planes

@@ -93,14 +93,8 @@ extension VideoStream {
       throw .invalidAnswer(node.path, "a buffer that it does not have")
     }
     let now = node.kernel.monotonicNanoseconds()
-    let stamp = progress.withLock { progress in
-      progress.failureCount = 0
-      progress.emptyCount = 0
-      return progress.stamps.check(dequeued.timestamp, sequence: dequeued.sequence, now: now)
-    }
-    let frame = LeasedFrame(
-      dequeued, of: run.queue, dequeuedAt: now, monotonicNanoseconds: stamp.nanoseconds,
-      isRepeated: stamp.isRepeated)
+    progress.withLock { $0 = Progress() }
+    let frame = LeasedFrame(dequeued, of: run.queue, dequeuedAt: now)
     let isEmpty = (0..<frame.planeCount).allSatisfy { frame.byteCount(ofPlane: $0) == 0 }
     return frame.flags.contains(.last) && isEmpty ? .ended : .frame(frame)
   }

@@ -35,7 +35,6 @@ package final class VideoStream: Sendable {
 
   /// What the waiting thread remembers from frame to frame.
   struct Progress {
-    var stamps = StampCheck()
     /// How often in a row the driver has said EIO.
     var failureCount = 0
     /// How often in a row poll(2) has promised a frame that was not there.
