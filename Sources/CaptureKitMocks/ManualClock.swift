@@ -23,6 +23,26 @@ public final class ManualClock: CaptureClock {
     var now: HostTime
     var lastID: UInt64 = 0
     var work: [Work] = []
+    var waiters: [Waiter] = []
+    var cancelledWaiters: Set<UInt64> = []
+
+    mutating func makeID() -> UInt64 {
+      lastID += 1
+      return lastID
+    }
+
+    /// Takes those who wait for no more work than there is.
+    mutating func takeWaiters() -> [Waiter] {
+      let ready = waiters.filter { $0.count <= work.count }
+      waiters.removeAll { $0.count <= work.count }
+      return ready
+    }
+  }
+
+  private struct Waiter {
+    let id: UInt64
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
   }
 
   private let state: Mutex<State>
@@ -38,21 +58,58 @@ public final class ManualClock: CaptureClock {
   /// How much work waits for its moment.
   public var scheduledCount: Int { state.withLock { $0.work.count } }
 
+  /// Waits until somebody waits for the clock: a camera's thread for its next frame, a photo for its
+  /// deadline.
+  ///
+  /// So a test knows that the other thread has come to its waiting before it moves the clock:
+  ///
+  /// ```swift
+  /// await clock.waitForWork()
+  /// clock.advance(by: .seconds(1))
+  /// ```
+  ///
+  /// - Parameter count: How much work has to wait; it returns at once where that much does.
+  /// - Note: Where the task is cancelled it returns early.
+  public func waitForWork(count: Int = 1) async {
+    let id = state.withLock { $0.makeID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          if state.work.count >= count || state.cancelledWaiters.remove(id) != nil { return true }
+          state.waiters.append(Waiter(id: id, count: count, continuation: continuation))
+          return false
+        }
+        if isReady { continuation.resume() }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state -> Waiter? in
+        guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
+          state.cancelledWaiters.insert(id)
+          return nil
+        }
+        return state.waiters.remove(at: index)
+      }
+      waiter?.continuation.resume()
+    }
+    state.withLock { _ = $0.cancelledWaiters.remove(id) }
+  }
+
   /// Keeps work until ``advance(by:)`` reaches its moment; where it has passed, runs it before
   /// returning.
   public func schedule(
     at time: HostTime, _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
-    let id = state.withLock { state -> UInt64? in
-      guard time > state.now else { return nil }
-      state.lastID += 1
-      state.work.append(Work(id: state.lastID, time: time, run: work))
-      return state.lastID
+    let (id, waiters) = state.withLock { state -> (UInt64?, [Waiter]) in
+      guard time > state.now else { return (nil, []) }
+      let id = state.makeID()
+      state.work.append(Work(id: id, time: time, run: work))
+      return (id, state.takeWaiters())
     }
     guard let id else {
       work()
       return ScheduledWork {}
     }
+    for waiter in waiters { waiter.continuation.resume() }
     return ScheduledWork { [weak self] in
       self?.state.withLock { $0.work.removeAll { $0.id == id } }
     }

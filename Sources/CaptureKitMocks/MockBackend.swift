@@ -15,16 +15,14 @@ public import CaptureKitLinux
 public final class MockBackend: CaptureBackend {
   /// The cameras, plugged in or not.
   public let cameras: [MockCamera]
-  private let clock: any CaptureClock
-  private let queueLimit: Int
+  private let pace: MockPace
 
   /// A source of cameras that run in real time.
   ///
   /// - Parameter cameras: The cameras, in the order in which they are listed.
   public init(cameras: [MockCamera]) {
     self.cameras = cameras
-    clock = RealClock()
-    queueLimit = 4
+    pace = .realTime
   }
 
   /// A source of cameras that run on a clock of yours.
@@ -34,13 +32,12 @@ public final class MockBackend: CaptureBackend {
   ///   - clock: What paces and stamps their frames: a ``ManualClock`` for tests.
   public init(cameras: [MockCamera], clock: any CaptureClock) {
     self.cameras = cameras
-    self.clock = clock
-    queueLimit = .max
+    pace = .clock(clock)
   }
 
   /// Lists the cameras that are plugged in.
   public func devices() async -> [CaptureDeviceDescription] {
-    let now = clock.now
+    let now = pace.now
     return cameras.compactMap { $0.description(at: now) }
   }
 
@@ -54,7 +51,7 @@ public final class MockBackend: CaptureBackend {
     guard let camera = cameras.first(where: { $0.uniqueID == device.uniqueID }) else {
       throw CaptureError(.noDevice)
     }
-    return try MockStream(camera: camera, clock: clock, queueLimit: queueLimit)
+    return try MockStream(camera: camera, pace: pace)
   }
 
   /// Describes the camera that has this `uniqueID`: simulated cameras have no other path.
@@ -64,7 +61,7 @@ public final class MockBackend: CaptureBackend {
   /// - Throws: A `CaptureError`, `noDevice`, where the camera is not plugged in.
   public func device(atPath path: String) throws -> CaptureDeviceDescription? {
     guard let camera = cameras.first(where: { $0.uniqueID == path }) else { return nil }
-    guard let description = camera.description(at: clock.now) else {
+    guard let description = camera.description(at: pace.now) else {
       throw CaptureError(.noDevice, "\(camera.name) is not plugged in: plug it in.")
     }
     return description

@@ -11,18 +11,18 @@ final class MockStream: CaptureStream {
   }
 
   private let camera: MockCamera
-  private let clock: any CaptureClock
+  private let pace: MockPace
   private let wake = DispatchSemaphore(value: 0)
   private let id: Int
   private let delivery = Mutex<Delivery?>(nil)
 
-  init(camera: MockCamera, clock: any CaptureClock, queueLimit: Int) throws {
+  init(camera: MockCamera, pace: MockPace) throws {
     if let failure = camera.supply.failure { throw failure }
     self.camera = camera
-    self.clock = clock
-    let (wake, now) = (wake, clock.now)
+    self.pace = pace
+    let (wake, now) = (wake, pace.now)
     id = try camera.state.withLock {
-      try $0.open(wake: wake, queueLimit: queueLimit, now: now)
+      try $0.open(wake: wake, queueLimit: pace.queueLimit, now: now)
     }
   }
 
@@ -34,7 +34,7 @@ final class MockStream: CaptureStream {
     let delivered = try camera.state.withLock { try $0.deliveredFormat(id, for: format) }
     let source = try camera.supply.source(for: delivered)
     // Asked again, since another stream may have started while the source was made.
-    let now = clock.now
+    let now = pace.now
     try camera.state.withLock {
       _ = try $0.deliveredFormat(id, for: format)
       $0.start(id, delivering: delivered, now: now)
@@ -50,7 +50,7 @@ final class MockStream: CaptureStream {
 
   func nextFrame(before deadline: ContinuousClock.Instant) throws -> CapturedFrame? {
     while true {
-      let now = clock.now
+      let now = pace.now
       let (step, sleepers) = try camera.state.withLock { try $0.step(id, now: now) }
       for sleeper in sleepers { sleeper.signal() }
       switch step {
@@ -59,9 +59,7 @@ final class MockStream: CaptureStream {
       case .wait(let moment):
         let rest = ContinuousClock.now.duration(to: deadline)
         guard rest > .zero else { return nil }
-        let alarm = clock.schedule(at: moment) { [wake] in wake.signal() }
-        _ = wake.wait(timeout: .now() + rest.dispatchInterval)
-        alarm.cancel()
+        pace.wait(for: wake, until: moment, atMost: rest)
       }
     }
   }

@@ -70,4 +70,32 @@ struct ManualClockTests {
     #expect(log.all.isEmpty)
     #expect(clock.scheduledCount == 0)
   }
+
+  @Test
+  func tellsWhenSomebodyWaits() async {
+    let log = log
+    let waiter = Task { [clock] in
+      await clock.waitForWork(count: 2)
+      log.add("there")
+    }
+    _ = clock.schedule(at: at(1), {})
+    #expect(log.all.isEmpty)
+    _ = clock.schedule(at: at(2), {})
+    await waiter.value
+    await clock.waitForWork(count: 2)
+    #expect(log.all == ["there"])
+  }
+
+  @Test
+  func stopsWaitingWhenItsTaskIsCancelled() async {
+    let waiter = Task { [clock] in await clock.waitForWork() }
+    waiter.cancel()
+    await waiter.value
+    let early = Task { [clock] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      await clock.waitForWork()
+    }
+    await early.value
+    #expect(clock.scheduledCount == 0)
+  }
 }

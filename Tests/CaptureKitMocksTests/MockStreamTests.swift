@@ -15,10 +15,6 @@ struct MockStreamTests {
     }
   }
 
-  private func waitUntilWaiting(_ rig: Rig) async {
-    while rig.clock.scheduledCount == 0 { await Task.yield() }
-  }
-
   @Test
   func framesComeAtTheirRateWithTheirStamps() throws {
     let rig = try Rig()
@@ -61,7 +57,7 @@ struct MockStreamTests {
     try rig.start()
     let begun = ContinuousClock.now
     let frame = waitingFrame(of: rig)
-    await waitUntilWaiting(rig)
+    await rig.clock.waitForWork()
     rig.stream.interrupt()
     #expect(try await frame.value == nil)
     #expect(begun.duration(to: .now) < far / 2)
@@ -82,7 +78,7 @@ struct MockStreamTests {
     let rig = try Rig()
     try rig.start()
     let frame = waitingFrame(of: rig)
-    await waitUntilWaiting(rig)
+    await rig.clock.waitForWork()
     rig.clock.advance(by: Rig.interval)
     #expect(try await frame.value?.sequence == 0)
     #expect(rig.clock.scheduledCount == 0)
@@ -93,7 +89,7 @@ struct MockStreamTests {
     let rig = try Rig()
     try rig.start()
     let frame = waitingFrame(of: rig)
-    await waitUntilWaiting(rig)
+    await rig.clock.waitForWork()
     rig.camera.unplug()
     await #expect(throws: CaptureError.self) { try await frame.value }
     rig.camera.replug()
@@ -105,7 +101,7 @@ struct MockStreamTests {
     let rig = try Rig()
     try rig.start()
     let frame = waitingFrame(of: rig)
-    await waitUntilWaiting(rig)
+    await rig.clock.waitForWork()
     rig.stream.stop()
     await #expect(throws: CaptureError.self) { try await frame.value }
   }

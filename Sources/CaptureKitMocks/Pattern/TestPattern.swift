@@ -82,6 +82,7 @@ public struct TestPattern: Hashable, Sendable {
 
 extension TestPattern {
   static let cellCount = 18
+  static let bandColor = RGBColor(grey: 64)
 
   /// Even, so that cells share no chroma samples; 0 where the picture is too narrow.
   var cellSide: Int { min(16, width / Self.cellCount & ~1) }
@@ -108,7 +109,7 @@ extension TestPattern {
       canvas.fill(
         x: barEdge(bar)..<barEdge(bar + 1), y: barTop..<bandTop, Self.color(ofBar: bar))
     }
-    canvas.fill(x: 0..<width, y: bandTop..<height, RGBColor(grey: 64))
+    canvas.fill(x: 0..<width, y: bandTop..<height, Self.bandColor)
     canvas.fill(x: 0..<width, y: 0..<cellSide, RGBColor(grey: 0))
     return canvas
   }
@@ -125,10 +126,9 @@ extension TestPattern {
   /// What changes from frame to frame, on a background.
   func draw(frame number: Int, on canvas: inout PixelCanvas) {
     let number = number & 0xFFFF
-    for (cell, isWhite) in Self.cells(of: number).enumerated() where isWhite {
-      canvas.fill(
-        x: cell * cellSide..<(cell + 1) * cellSide, y: 0..<cellSide, RGBColor(grey: 255))
-    }
+    canvas.fill(
+      cells: Self.cells(of: number), left: 0, width: cellSide, y: 0..<cellSide,
+      on: RGBColor(grey: 255), off: RGBColor(grey: 0))
     let unit = min((height - bandTop) / 8, width / 24) & ~1
     guard unit > 0 else { return }
     let travel = max(1, (width - 2 * unit) / 2)
