@@ -91,9 +91,10 @@ struct CaptureSessionTests {
     let session = studio.session
     let tap = FrameTap { _ in session.stopRunning() }
     try session.add(tap)
+    let end = NotificationProbe(CaptureSession.didStopRunningNotification, of: session)
 
     try await session.start()
-    while session.isRunning { await Task.yield() }
+    _ = await end.first
 
     #expect(tap.ends.count == 1)
   }
@@ -274,10 +275,11 @@ struct CaptureSessionTests {
     }
     let photos = CapturePhotoOutput()
     try session.add(photos)
+    let failure = NotificationProbe(CaptureSession.runtimeErrorNotification, of: session)
     try await session.start()
 
     lost.unplug()
-    while session.lastError == nil { await Task.yield() }
+    #expect(await failure.first?.error?.code == .disconnected)
 
     #expect(session.isRunning)
     let tap = FrameTap()

@@ -73,10 +73,11 @@ struct DiscoveryTests {
     #expect(try await environment.devices().first === first)
     let session = CaptureSession()
     try session.add(try CaptureDeviceInput(device: first))
+    let end = NotificationProbe(CaptureSession.didStopRunningNotification, of: session)
     try await session.start()
 
     camera.unplug()
-    while session.isRunning { await Task.yield() }
+    _ = await end.first
     #expect(try await environment.devices().isEmpty)
     camera.replug()
 

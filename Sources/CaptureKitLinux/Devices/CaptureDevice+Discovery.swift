@@ -107,7 +107,7 @@ extension CaptureEnvironment {
     let answer = Mutex<[CaptureDevice]>([])
     let box = AnswerBox(answer)
     let done = DispatchSemaphore(value: 0)
-    Task(executorPreference: DiscoveryExecutor.shared) {
+    Task(executorPreference: DiscoveryExecutor()) {
       let devices = (try? await self.devices()) ?? []
       box.answer.withLock { $0 = devices }
       done.signal()
@@ -122,10 +122,9 @@ private final class AnswerBox: Sendable {
   init(_ answer: consuming Mutex<[CaptureDevice]>) { self.answer = answer }
 }
 
-/// Threads for discovery, apart from those of the program's tasks.
+/// A thread for one look-up: serial queues do not share the threads of the program's tasks.
 private final class DiscoveryExecutor: TaskExecutor {
-  static let shared = DiscoveryExecutor()
-  private let queue = DispatchQueue(label: "CaptureKitLinux.discovery", attributes: .concurrent)
+  private let queue = DispatchQueue(label: "CaptureKitLinux.discovery")
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
