@@ -17,8 +17,9 @@ enum OnePhotoOurs {
       try session.add(photos)
       try await session.start()
       let photo = try await photos.capturePhoto(with: CapturePhotoSettings())
-      try photo.write(to: URL(filePath: words[2]))
+      // First, as any program would that takes a single photo: the fake device is never idle.
       await session.stop()
+      try photo.write(to: URL(filePath: words[2]))
     } catch {
       FileHandle.standardError.write(Data("one-photo-ours: \(error)\n".utf8))
       exit(1)

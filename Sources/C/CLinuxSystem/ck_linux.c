@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 
 int ck_eventfd(void) {
     int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -12,3 +13,5 @@ int ck_eventfd(void) {
 int ck_ioctl(int descriptor, unsigned long request, void *argument) {
     return ioctl(descriptor, request, argument);
 }
+
+void ck_set_thread_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

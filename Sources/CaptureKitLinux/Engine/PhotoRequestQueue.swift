@@ -25,15 +25,29 @@ final class PhotoRequestQueue: Sendable {
     var errors: [CaptureError] = []
   }
 
+  private struct Stream {
+    let connection: ObjectIdentifier
+    var settledAt: HostTime
+    var lastPickup: HostTime?
+  }
+
+  /// A handful of each: arrays are faster than dictionaries, above all the first time.
   private struct State {
-    var entries: [Int64: Entry] = [:]
-    var settledAt: [ObjectIdentifier: HostTime] = [:]
-    var lastPickup: [ObjectIdentifier: HostTime] = [:]
+    var entries: [Entry] = []
+    var streams: [Stream] = []
+
+    func index(of id: Int64) -> Int? {
+      entries.firstIndex { $0.order.resolved.uniqueID == id }
+    }
+
+    func stream(of connection: CaptureConnection) -> Int? {
+      streams.firstIndex { $0.connection == ObjectIdentifier(connection) }
+    }
   }
 
   private let state = Mutex(State())
   private let callbacks = DispatchQueue(label: "CaptureKitLinux.photo.callbacks")
-  private let pictures = DispatchQueue(label: "CaptureKitLinux.photo.pictures", qos: .userInitiated)
+  private let pictures = DispatchQueue(label: "CaptureKitLinux.photo.pictures")
 
   // MARK: Requests
 
@@ -41,19 +55,21 @@ final class PhotoRequestQueue: Sendable {
   func submit(_ order: Order) {
     let clock = order.connection.input.device.environment.clock
     let now = clock.now
-    let notBefore =
-      state.withLock { $0.settledAt[ObjectIdentifier(order.connection)] } ?? now
+    let notBefore = state.withLock { state in
+      state.stream(of: order.connection).map { state.streams[$0].settledAt } ?? now
+    }
     var machine = PhotoRequestMachine(requestedAt: now, notBefore: notBefore)
     // Before anybody else can see the entry: `willBegin` must be the first event.
     perform(machine.begin(), of: order)
     let entry = Entry(order: order, clock: clock, machine: machine)
-    state.withLock { $0.entries[order.resolved.uniqueID] = entry }
+    state.withLock { $0.entries.append(entry) }
     let deadline = clock.schedule(at: max(now, notBefore).advanced(by: order.timeout)) {
       [weak self] in self?.end(order.resolved.uniqueID, .deadlinePassed(order))
     }
     let isOver = state.withLock { state in
-      state.entries[order.resolved.uniqueID]?.deadline = deadline
-      return state.entries[order.resolved.uniqueID] == nil
+      guard let index = state.index(of: order.resolved.uniqueID) else { return true }
+      state.entries[index].deadline = deadline
+      return false
     }
     if isOver { deadline.cancel() }
     // The camera may have ended while the entry was not yet there to be told.
@@ -82,32 +98,31 @@ final class PhotoRequestQueue: Sendable {
 
   func streamStarted(_ connection: CaptureConnection, settledAt: HostTime) {
     state.withLock { state in
-      state.settledAt[ObjectIdentifier(connection)] = settledAt
-      state.lastPickup[ObjectIdentifier(connection)] = nil
+      state.streams.removeAll { $0.connection == ObjectIdentifier(connection) }
+      state.streams.append(Stream(connection: ObjectIdentifier(connection), settledAt: settledAt))
     }
   }
 
   func streamEnded(_ connection: CaptureConnection, _ error: CaptureError) {
     let ids = state.withLock { state in
-      state.settledAt[ObjectIdentifier(connection)] = nil
-      return state.entries.values.filter { $0.order.connection === connection }
+      state.streams.removeAll { $0.connection == ObjectIdentifier(connection) }
+      return state.entries.filter { $0.order.connection === connection }
         .map(\.order.resolved.uniqueID)
     }
-    for id in ids.sorted() { end(id, error) }
+    for id in ids { end(id, error) }
   }
 
   /// Offers a frame to the waiting requests; on the camera's thread, most often nobody waits.
   func receive(_ frame: CapturedFrame, from connection: CaptureConnection) {
     let now = connection.input.device.environment.clock.now
     let waiting = state.withLock { state in
-      let key = ObjectIdentifier(connection)
-      let previous = state.lastPickup.updateValue(now, forKey: key)
-      let ids =
-        state.entries.isEmpty
-        ? []
-        : state.entries.values
-          .filter { $0.order.connection === connection && $0.machine.isWaiting }
-          .map(\.order.resolved.uniqueID)
+      var previous: HostTime?
+      if let index = state.stream(of: connection) {
+        previous = state.streams[index].lastPickup
+        state.streams[index].lastPickup = now
+      }
+      let ids = state.entries.filter { $0.order.connection === connection && $0.machine.isWaiting }
+        .map(\.order.resolved.uniqueID)
       return (ids: ids, sincePrevious: previous.map { $0.duration(to: now) })
     }
     guard !waiting.ids.isEmpty else { return }
@@ -115,7 +130,7 @@ final class PhotoRequestQueue: Sendable {
       timestamp: frame.timestamp,
       duration: (frame.duration ?? connection.format?.frameDuration)?.duration,
       sincePreviousPickup: waiting.sincePrevious)
-    for id in waiting.ids.sorted() { advance(id, frame: frame) { $0.receive(facts) } }
+    for id in waiting.ids { advance(id, frame: frame) { $0.receive(facts) } }
   }
 }
 
@@ -129,10 +144,11 @@ extension PhotoRequestQueue {
     _ event: (inout PhotoRequestMachine) -> [PhotoRequestMachine.Action]
   ) {
     let advanced = state.withLock { state -> (Entry, [PhotoRequestMachine.Action])? in
-      guard var entry = state.entries[id] else { return nil }
-      if let error { entry.errors.append(error) }
-      let actions = event(&entry.machine)
-      state.entries[id] = entry.machine.isOver ? nil : entry
+      guard let index = state.index(of: id) else { return nil }
+      if let error { state.entries[index].errors.append(error) }
+      let actions = event(&state.entries[index].machine)
+      let entry = state.entries[index]
+      if entry.machine.isOver { state.entries.remove(at: index) }
       return (entry, actions)
     }
     guard let (entry, actions) = advanced else { return }

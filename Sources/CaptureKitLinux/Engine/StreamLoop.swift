@@ -1,4 +1,6 @@
-import Foundation
+import Dispatch
+import Glibc
+import LinuxSystem
 import Synchronization
 
 /// One camera's thread: takes its frames and hands them to the outputs that are connected.
@@ -43,15 +45,25 @@ final class StreamLoop: Sendable {
   ///
   /// - Parameter onEnd: Called on the camera's thread when the stream has ended and is stopped; with an
   ///   error where nobody asked for it.
-  func run(onEnd: @escaping @Sendable (CaptureError?) -> Void) {
-    let thread = Thread { [self] in
-      onEnd(deliverAndClose())
-      state.withLock { $0.thread = nil }
+  /// - Throws: `streamFailed` where there is no room for a thread; the stream is stopped then.
+  func run(onEnd: @escaping @Sendable (CaptureError?) -> Void) throws(CaptureError) {
+    do {
+      try NamedThread.start("camera") { [self] in
+        onEnd(deliverAndClose())
+        state.withLock { $0.thread = nil }
+        ended.signal()
+      }
+    } catch {
+      let stream = state.withLock { state in
+        defer { state.stream = nil }
+        return state.stream
+      }
+      stream?.stop()
       ended.signal()
+      throw CaptureError(
+        .streamFailed, "There is no room for a thread for \(device.localizedName): \(error).",
+        errno: error.rawValue)
     }
-    thread.name = "camera"
-    thread.stackSize = 1 << 20
-    thread.start()
   }
 
   /// Replaces the ways that frames go; takes effect with the next frame.

@@ -162,12 +162,22 @@ extension CaptureSession {
     let loop = StreamLoop(device: device, request: request, stream: stream, routes: routes)
     announceStart(of: routes, format: loop.deliveredFormat, device: device)
     state.withLock { $0.loops.append(loop) }
-    loop.run { [weak self, unowned loop] error in
-      for route in loop.routes {
-        route.connection.deactivate()
-        route.output.connection(route.connection, didEndWith: error)
+    do {
+      try loop.run { [weak self, unowned loop] error in
+        Self.announceEnd(of: loop.routes, error)
+        if let error { self?.cameraFailed(loop, error) }
       }
-      if let error { self?.cameraFailed(loop, error) }
+    } catch {
+      stopLoops([loop])
+      Self.announceEnd(of: routes, error)
+      throw error
+    }
+  }
+
+  private static func announceEnd(of routes: [StreamLoop.Route], _ error: CaptureError?) {
+    for route in routes {
+      route.connection.deactivate()
+      route.output.connection(route.connection, didEndWith: error)
     }
   }
 
@@ -177,11 +187,7 @@ extension CaptureSession {
     let removed = old.filter { gone in !routes.contains { $0.connection === gone.connection } }
     announceStart(of: added, format: loop.deliveredFormat, device: loop.device)
     loop.setRoutes(routes)
-    for route in removed {
-      route.connection.deactivate()
-      route.output.connection(
-        route.connection, didEndWith: CaptureError(.noConnection, "The output was removed."))
-    }
+    Self.announceEnd(of: removed, CaptureError(.noConnection, "The output was removed."))
   }
 
   private func announceStart(

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A moment as EXIF writes it: the clock on the wall, its fraction, and its zone.
 struct ExifTime: Hashable {
@@ -17,17 +18,18 @@ struct ExifTime: Hashable {
   init?(_ date: Date, secondsFromGMT: Int?) {
     let seconds = date.timeIntervalSince1970
     guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
-    let zone = secondsFromGMT ?? TimeZone.current.secondsFromGMT(for: date)
+    let microseconds = Int((seconds * 1e6).rounded())
+    let (second, fraction) = microseconds.quotientAndModulus(1_000_000)
+    let zone = secondsFromGMT ?? Self.localZone(at: second)
     guard abs(zone) < 86_400 else { return nil }
     let minutes = zone / 60
-    let microseconds = Int((seconds * 1e6).rounded()) + minutes * 60_000_000
-    let (second, fraction) = microseconds.quotientAndModulus(1_000_000)
-    let (day, secondOfDay) = second.quotientAndModulus(86_400)
-    let date = CivilDate(daysSince1970: day)
-    guard (1...9999).contains(date.year) else { return nil }
+    var wall = time_t(second + minutes * 60)
+    var parts = tm()
+    guard gmtime_r(&wall, &parts) != nil, (-1899...8099).contains(parts.tm_year) else { return nil }
     text = Self.digits(
-      (date.year, 4, ":"), (date.month, 2, ":"), (date.day, 2, " "), (secondOfDay / 3600, 2, ":"),
-      (secondOfDay / 60 % 60, 2, ":"), (secondOfDay % 60, 2, nil))
+      (Int(parts.tm_year) + 1900, 4, ":"), (Int(parts.tm_mon) + 1, 2, ":"),
+      (Int(parts.tm_mday), 2, " "), (Int(parts.tm_hour), 2, ":"), (Int(parts.tm_min), 2, ":"),
+      (Int(parts.tm_sec), 2, nil))
     var subseconds = fraction == 0 ? "" : Self.digits((fraction, 6, nil))
     while subseconds.last == "0" { subseconds.removeLast() }
     self.subseconds = subseconds
@@ -76,12 +78,18 @@ struct ExifTime: Hashable {
       year > 0, (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
       second <= 60
     else { return nil }
-    let days = CivilDate(year: year, month: month, day: day).daysSince1970
-    let wall = days * 86_400 + hour * 3600 + minute * 60 + second
+    var parts = tm()
+    parts.tm_year = Int32(year - 1900)
+    parts.tm_mon = Int32(month - 1)
+    parts.tm_mday = Int32(day)
+    parts.tm_hour = Int32(hour)
+    parts.tm_min = Int32(minute)
+    parts.tm_sec = Int32(second)
+    parts.tm_isdst = -1
+    let moment = secondsFromGMT.map { timegm(&parts) - $0 } ?? mktime(&parts)
     let digits = subseconds?.prefix { $0.isASCII && $0.isNumber } ?? ""
     let fraction = digits.isEmpty ? 0 : Double("0." + digits) ?? 0
-    let zone = secondsFromGMT ?? Self.localZone(atWallClock: wall)
-    return Date(timeIntervalSince1970: Double(wall - zone) + fraction)
+    return Date(timeIntervalSince1970: Double(moment) + fraction)
   }
 
   /// Reads `"+02:00"`; nil for anything else.
@@ -93,10 +101,12 @@ struct ExifTime: Hashable {
     return (sign == "-" ? -1 : 1) * (Int(hours) * 3600 + Int(minutes) * 60)
   }
 
-  private static func localZone(atWallClock wall: Int) -> Int {
-    let zone = TimeZone.current
-    let guess = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(wall)))
-    return zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(wall - guess)))
+  /// This machine's zone at a moment. The C library's: Foundation's takes longer to load than the
+  /// whole photo takes.
+  private static func localZone(at second: Int) -> Int {
+    var moment = time_t(second)
+    var parts = tm()
+    return localtime_r(&moment, &parts) == nil ? 0 : parts.tm_gmtoff
   }
 }
 
@@ -105,38 +115,5 @@ extension Int {
   fileprivate func quotientAndModulus(_ divisor: Int) -> (Int, Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-  }
-}
-
-/// A day of the Gregorian calendar. Foundation's calendar takes longer for this than a whole photo.
-private struct CivilDate {
-  var year: Int
-  var month: Int
-  var day: Int
-
-  init(year: Int, month: Int, day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-  }
-
-  /// Counts from 1 March of year 0, so that the leap day is a year's last: 400 years have 146 097 days.
-  init(daysSince1970: Int) {
-    let (era, dayOfEra) = (daysSince1970 + 719_468).quotientAndModulus(146_097)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * shifted + 2) / 5 + 1
-    month = shifted < 10 ? shifted + 3 : shifted - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  }
-
-  var daysSince1970: Int {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let (era, yearOfEra) = shiftedYear.quotientAndModulus(400)
-    let shiftedMonth = month > 2 ? month - 3 : month + 9
-    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }

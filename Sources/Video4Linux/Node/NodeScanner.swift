@@ -40,8 +40,10 @@ package struct NodeScanner: Sendable {
     let node = try VideoNode(path: path, kernel: kernel, roots: roots)
     let target = FileTree.realPath(path) ?? path
     let name = String(target.split(separator: "/").last ?? "")
-    // A file of that name elsewhere is another device.
-    let isKnown = target == (FileTree.realPath("\(roots.dev)/\(name)") ?? "\(roots.dev)/\(name)")
+    // A file of that name elsewhere is another device; one that sysfs does not know has no identity.
+    let isKnown =
+      target == (FileTree.realPath("\(roots.dev)/\(name)") ?? "\(roots.dev)/\(name)")
+      && FileTree.text(at: "\(roots.sys)/class/video4linux/\(name)/name") != nil
     let identities = isKnown ? identities(of: nodeNames()) : [:]
     let stableID = StableIDs.assign(to: identities)[name]
     let blank = blank(path: target, name: name, identities[name], stableID)

@@ -6,3 +6,6 @@ int ck_eventfd(void);
 
 /// ioctl(2), which is variadic, with a pointer argument. Returns -1 and sets errno on failure.
 int ck_ioctl(int descriptor, unsigned long request, void *_Nonnull argument);
+
+/// Names the calling thread; the kernel keeps 15 bytes. See PR_SET_NAME in prctl(2).
+void ck_set_thread_name(const char *_Nonnull name);
