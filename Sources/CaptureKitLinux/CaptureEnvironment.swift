@@ -70,15 +70,18 @@ public final class CaptureEnvironment: Sendable {
     var failure: (any Error)?
     for backend in backends {
       do {
-        for description in try await backend.devices() {
-          found.append(device(for: description, of: backend))
-        }
+        found += try await devices(of: backend)
       } catch {
         failure = failure ?? error
       }
     }
     if found.isEmpty, let failure { throw CaptureError.wrapping(failure) }
     return found
+  }
+
+  /// Lists one backend's cameras.
+  func devices(of backend: any CaptureBackend) async throws -> [CaptureDevice] {
+    try await backend.devices().map { device(for: $0, of: backend) }
   }
 
   /// Finds the camera behind a path, listed or not.
@@ -102,14 +105,14 @@ extension CaptureEnvironment {
   private func device(
     for description: CaptureDeviceDescription, of backend: any CaptureBackend
   ) -> CaptureDevice {
+    let id = description.uniqueID
+    let last = known.withLock { $0[id]?.device }
+    if let last, last.isConnected, last.description == description { return last }
     let fresh = CaptureDevice(description: description, backend: backend, environment: self)
     return known.withLock { known in
-      if let device = known[description.uniqueID]?.device, device.isConnected,
-        device.description == description
-      {
-        return device
-      }
-      known[description.uniqueID] = WeakDevice(device: fresh)
+      // Another look-up may have been quicker.
+      if let other = known[id]?.device, other !== last { return other }
+      known[id] = WeakDevice(device: fresh)
       return fresh
     }
   }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a capture call was refused, or a capture ended.
 ///
 /// Catch it by what can be done about it:
@@ -41,6 +43,13 @@ extension CaptureError: CustomStringConvertible {
   public var description: String { sentence }
 }
 
+// MARK: - LocalizedError
+
+extension CaptureError: LocalizedError {
+  /// The sentence, which `localizedDescription` shows too.
+  public var errorDescription: String? { sentence }
+}
+
 // MARK: - Codes
 
 extension CaptureError {
@@ -50,7 +59,8 @@ extension CaptureError {
       case noDevice, notACamera, inUse, notPermitted, disconnected, noSignal, usbBandwidth
       case unsupportedFormat, streamFailed, timedOut, corruptFrame, cannotEncode, cannotWrite
       case cannotAddInput, cannotAddOutput, noConnection, notRunning, notLocked
-      case alreadyConfiguring, settingsReused, unsupportedSettings, stopped, backendFailed
+      case alreadyConfiguring, settingsReused, tooManyPhotos, unsupportedSettings, stopped
+      case backendFailed
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }
@@ -95,6 +105,8 @@ extension CaptureError {
     public static let alreadyConfiguring = Code(.alreadyConfiguring)
     /// Photo settings serve one photo: make new ones.
     public static let settingsReused = Code(.settingsReused)
+    /// Too many photos are under way: wait for some of them.
+    public static let tooManyPhotos = Code(.tooManyPhotos)
     /// The settings ask for something that the output does not offer.
     public static let unsupportedSettings = Code(.unsupportedSettings)
     /// The session was stopped before the photo was there.
@@ -130,6 +142,7 @@ extension CaptureError.Code: CustomStringConvertible {
     case .notLocked: "Call lockForConfiguration() before changing the device."
     case .alreadyConfiguring: "A configuration is open: call commitConfiguration() first."
     case .settingsReused: "Photo settings serve one photo: make new ones for the next."
+    case .tooManyPhotos: "Too many photos are under way: wait for some of them."
     case .unsupportedSettings: "The output does not offer what the settings ask for."
     case .stopped: "The session was stopped before the photo was taken."
     case .backendFailed: "The capture backend failed."

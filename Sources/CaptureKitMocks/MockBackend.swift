@@ -45,11 +45,11 @@ public final class MockBackend: CaptureBackend {
   ///
   /// - Parameter device: A description that came from this backend.
   /// - Returns: The opened camera, not started.
-  /// - Throws: A `CaptureError`: `noDevice` for a camera that is not plugged in, and
+  /// - Throws: A `CaptureError`: `disconnected` for a camera that is not plugged in, and
   ///   what the camera's script says.
   public func open(_ device: CaptureDeviceDescription) throws -> any CaptureStream {
     guard let camera = cameras.first(where: { $0.uniqueID == device.uniqueID }) else {
-      throw CaptureError(.noDevice)
+      throw CaptureError(.disconnected)
     }
     return try MockStream(camera: camera, pace: pace)
   }

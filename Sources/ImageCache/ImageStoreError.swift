@@ -1,3 +1,4 @@
+public import Foundation
 import Imaging
 import LinuxSystem
 
@@ -53,4 +54,11 @@ public struct ImageStoreError: Error, Hashable, Sendable {
 extension ImageStoreError: CustomStringConvertible {
   /// One sentence that says what went wrong with which file, and what to do.
   public var description: String { sentence }
+}
+
+// MARK: - LocalizedError
+
+extension ImageStoreError: LocalizedError {
+  /// The sentence, which `localizedDescription` shows too.
+  public var errorDescription: String? { sentence }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a picture could not be read, made or changed.
 public struct ImagingError: Error, Hashable, Sendable {
   /// What a caller can act on.
@@ -35,4 +37,11 @@ public struct ImagingError: Error, Hashable, Sendable {
 extension ImagingError: CustomStringConvertible {
   /// One sentence that says what is wrong with which picture.
   public var description: String { sentence }
+}
+
+// MARK: - LocalizedError
+
+extension ImagingError: LocalizedError {
+  /// The sentence, which `localizedDescription` shows too.
+  public var errorDescription: String? { sentence }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 import LinuxSystem
 
 /// Why items could not be read or saved.
@@ -48,4 +49,11 @@ public struct ItemStoreError: Error, Hashable, Sendable {
 extension ItemStoreError: CustomStringConvertible {
   /// One sentence that says what went wrong with which file, and what to do.
   public var description: String { sentence }
+}
+
+// MARK: - LocalizedError
+
+extension ItemStoreError: LocalizedError {
+  /// The sentence, which `localizedDescription` shows too.
+  public var errorDescription: String? { sentence }
 }

@@ -47,6 +47,25 @@ struct PhotoRequestMachineTests {
     #expect(actions == (isTaken ? [.announceCapture, .makePicture] : []))
   }
 
+  @Test(
+    arguments: [
+      (nil, nil, 2500, false), (nil, 500, 1500, false), (nil, 500, 1501, true),
+      (33, 500, 1100, false), (33, 5, 1034, true), (33, 60_000, 3001, true),
+    ] as [(Int64?, Int64?, Int64, Bool)])
+  func allowsForTheLongestExposureThatMayBe(
+    duration: Int64?, gap: Int64?, stamp: Int64, isTaken: Bool
+  ) {
+    var machine = Self.waiting()
+
+    let actions = machine.receive(
+      Machine.FrameFacts(
+        timestamp: FrameTimestamp(Self.at(stamp), .endOfFrame),
+        duration: duration.map { .milliseconds($0) },
+        sincePreviousPickup: gap.map { .milliseconds($0) }))
+
+    #expect(actions.isEmpty != isTaken)
+  }
+
   @Test func skipsWaitingFramesAndOneMoreWhereThereIsNoStamp() {
     var machine = Self.waiting()
 

@@ -47,9 +47,9 @@ extension CaptureBackend {
 
 /// One opened camera.
 ///
-/// All calls but ``interrupt()`` come from one thread at a time, the camera's own; ``start(_:)`` and
-/// ``stop()`` alternate, and a stream may be started again after it was stopped. Letting go of
-/// the object closes the camera.
+/// All calls but ``interrupt()`` come one after the other: ``start(_:)`` on the session's own queue, then
+/// ``nextFrame(before:)`` again and again and at last ``stop()`` on the camera's thread. A stream may
+/// be started again after it was stopped. Letting go of the object closes the camera.
 public protocol CaptureStream: AnyObject, Sendable {
   /// Starts the flow of frames.
   ///

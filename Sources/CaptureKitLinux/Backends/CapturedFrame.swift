@@ -51,13 +51,13 @@ extension CapturedFrame {
   ///   - bytes: The samples, laid out as `layout` says in one block; the array is shared, not copied.
   ///     Too few make the frame count as damaged.
   ///   - layout: Where the samples lie.
-  ///   - color: What they stand for.
+  ///   - color: What they stand for; nil for what the format usually means.
   ///   - sequence: The frame's number, growing by one from frame to frame.
   ///   - timestamp: When it was taken.
   ///   - duration: The time that it is to be shown, where known.
   ///   - isDamaged: Whether it is known to be damaged.
   public init(
-    bytes: [UInt8], layout: PixelLayout, color: ColorDescription = .bt601Limited,
+    bytes: [UInt8], layout: PixelLayout, color: ColorDescription? = nil,
     sequence: UInt64, timestamp: FrameTimestamp, duration: FrameDuration? = nil,
     isDamaged: Bool = false
   ) {
@@ -65,8 +65,8 @@ extension CapturedFrame {
     self.init(
       pixelFormat: layout.format,
       dimensions: VideoDimensions(width: layout.width, height: layout.height), layout: layout,
-      color: color, sequence: sequence, timestamp: timestamp, duration: duration,
-      isDamaged: isDamaged || isShort, storage: .one(SharedBytes(bytes)))
+      color: color ?? .assumed(for: layout.format), sequence: sequence, timestamp: timestamp,
+      duration: duration, isDamaged: isDamaged || isShort, storage: .one(SharedBytes(bytes)))
   }
 
   /// Makes a frame of a JPEG picture; for capture backends.

@@ -1,9 +1,20 @@
 import Imaging
+import Video4Linux
 
 /// The memory blocks of one frame: one for most formats, and no array is made for it.
 enum FrameStorage: Sendable {
   case one(SharedBytes)
   case several(SharedBytes, rest: [SharedBytes])
+
+  /// A driver's own buffer, which goes back to the driver with the last copy.
+  init(leasing frame: LeasedFrame) {
+    func block(_ plane: Int) -> SharedBytes {
+      SharedBytes(leasing: frame.unsafeBytes(ofPlane: plane), owner: frame)
+    }
+    self =
+      frame.planeCount > 1
+      ? .several(block(0), rest: (1..<frame.planeCount).map(block)) : .one(block(0))
+  }
 
   var blocks: [SharedBytes] {
     switch self {

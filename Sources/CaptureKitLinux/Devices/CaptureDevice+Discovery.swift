@@ -1,6 +1,3 @@
-import Foundation
-import Synchronization
-
 extension CaptureDevice {
   /// How strictly discovery takes a wished position and device type.
   public enum Matching: Hashable, Sendable {
@@ -89,45 +86,8 @@ extension CaptureDevice {
   /// - Parameter mediaType: The kind of media.
   /// - Returns: Whether cameras may be opened.
   public static func requestAccess(for mediaType: MediaType) async -> Bool {
-    authorizationStatus(for: mediaType) == .authorized
-  }
-}
-
-// MARK: - Discovery without async
-
-extension CaptureEnvironment {
-  /// How long a synchronous look-up waits for a backend.
-  private static let patience = DispatchTimeInterval.seconds(10)
-
-  /// Lists the cameras, waiting for backends that answer asynchronously; what fails lists none.
-  ///
-  /// The backends run on threads of their own, so the wait cannot starve the threads that
-  /// they need; a backend that does not answer in ten seconds is left out.
-  func devicesNow() -> [CaptureDevice] {
-    let answer = Mutex<[CaptureDevice]>([])
-    let box = AnswerBox(answer)
-    let done = DispatchSemaphore(value: 0)
-    Task(executorPreference: DiscoveryExecutor()) {
-      let devices = (try? await self.devices()) ?? []
-      box.answer.withLock { $0 = devices }
-      done.signal()
-    }
-    _ = done.wait(timeout: .now() + Self.patience)
-    return box.answer.withLock { $0 }
-  }
-}
-
-private final class AnswerBox: Sendable {
-  let answer: Mutex<[CaptureDevice]>
-  init(_ answer: consuming Mutex<[CaptureDevice]>) { self.answer = answer }
-}
-
-/// A thread for one look-up: serial queues do not share the threads of the program's tasks.
-private final class DiscoveryExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "CaptureKitLinux.discovery")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    guard mediaType == .video else { return false }
+    let devices = (try? await CaptureEnvironment.current.devices()) ?? []
+    return devices.isEmpty || devices.contains { $0.authorization == .authorized }
   }
 }

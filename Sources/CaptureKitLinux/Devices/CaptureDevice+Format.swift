@@ -34,6 +34,8 @@ extension CaptureDevice {
 
     /// A format of many sizes.
     ///
+    /// No side is longer than 65 535 pixels, whatever a driver says.
+    ///
     /// - Parameters:
     ///   - pixelFormat: How the bytes are to be read.
     ///   - minimum: The smallest size in pixels.
@@ -45,14 +47,23 @@ extension CaptureDevice {
       by step: VideoDimensions, frameDurations: [ClosedRange<FrameDuration>] = []
     ) {
       self.pixelFormat = pixelFormat
-      minimumDimensions = minimum
+      minimumDimensions = minimum.clamped(to: 0...PixelLayout.maximumSide)
       maximumDimensions = VideoDimensions(
-        width: max(minimum.width, maximum.width), height: max(minimum.height, maximum.height))
-      dimensionsStep = VideoDimensions(width: max(1, step.width), height: max(1, step.height))
+        width: max(minimum.width, maximum.width), height: max(minimum.height, maximum.height)
+      ).clamped(to: 0...PixelLayout.maximumSide)
+      dimensionsStep = step.clamped(to: 1...PixelLayout.maximumSide)
       self.frameDurations = frameDurations.sorted {
         ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
       }
     }
+  }
+}
+
+extension VideoDimensions {
+  fileprivate func clamped(to sides: ClosedRange<Int>) -> VideoDimensions {
+    VideoDimensions(
+      width: min(max(width, sides.lowerBound), sides.upperBound),
+      height: min(max(height, sides.lowerBound), sides.upperBound))
   }
 }
 

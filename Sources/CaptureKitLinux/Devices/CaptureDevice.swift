@@ -1,10 +1,11 @@
+public import Foundation
 import Synchronization
 
 /// One camera; Apple's `AVCaptureDevice`.
 ///
-/// An object stands for one stay of the camera in the machine: when it is unplugged,
-/// ``isConnected`` becomes false for good, and a replug makes a new object with the same
-/// ``uniqueID``. All members may be used from any thread.
+/// An object stands for one stay of the camera in the machine: when the camera is found to be unplugged,
+/// by a session that runs it or wants to start it, ``isConnected`` becomes false for good, and a
+/// replug makes a new object with the same ``uniqueID``. All members may be used from any thread.
 public final class CaptureDevice: Sendable {
   let description: CaptureDeviceDescription
   let backend: any CaptureBackend
@@ -15,7 +16,7 @@ public final class CaptureDevice: Sendable {
     var isConnected = true
     var locks = 0
     var formats: [Format]?
-    var chosenFormat: Format?
+    var choice: FormatChoice?
     var lastError: CaptureError?
   }
 
@@ -103,15 +104,16 @@ extension CaptureDevice {
     }
   }
 
-  /// The format that was chosen for this camera; nil while the session's preset decides.
+  /// The format that was last chosen for this camera; nil where none was.
   ///
-  /// A chosen format turns the session's preset to `inputPriority`; setting the preset afterwards takes
-  /// the choice back. A running session takes a change over when a configuration is next committed.
+  /// The later of two decides, a format chosen for the device or a preset set for the session: while the
+  /// format does, the session's preset reads `inputPriority`. A running session takes a change over
+  /// when a configuration is next committed.
   ///
   /// As on Apple's systems the device must be locked. What is refused changes nothing and is kept
   /// in ``lastError``; ``setActiveFormat(_:)`` throws it.
   public var activeFormat: Format? {
-    get { state.withLock { $0.chosenFormat } }
+    get { formatChoice?.format }
     set {
       do {
         try setActiveFormat(newValue)
@@ -140,16 +142,13 @@ extension CaptureDevice {
           "\(localizedName) does not offer \(format): choose one of its formats.")
       }
     }
-    state.withLock { $0.chosenFormat = format }
+    state.withLock { $0.choice = format.map { FormatChoice(format: $0, turn: .next()) } }
   }
+
+  var formatChoice: FormatChoice? { state.withLock { $0.choice } }
 
   /// The last refused change; nil where there was none.
   public var lastError: CaptureError? { state.withLock { $0.lastError } }
-
-  /// Gives the choice of the format back to the session's preset.
-  func forgetActiveFormat() {
-    state.withLock { $0.chosenFormat = nil }
-  }
 }
 
 // MARK: - Configuration lock
@@ -169,6 +168,13 @@ extension CaptureDevice {
   public func unlockForConfiguration() {
     state.withLock { $0.locks = max(0, $0.locks - 1) }
   }
+}
+
+// MARK: - Notifications
+
+extension CaptureDevice {
+  /// Posted when a camera that was in use was unplugged; the object is the ``CaptureDevice``.
+  public static let wasDisconnectedNotification = Notification.Name("CaptureDeviceWasDisconnected")
 }
 
 extension CaptureError {

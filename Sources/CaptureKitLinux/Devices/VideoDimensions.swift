@@ -11,8 +11,11 @@ public struct VideoDimensions: Hashable, Sendable {
     self.height = height
   }
 
-  /// The number of pixels; no size that a format can have overflows it.
-  public var pixelCount: Int { width.multipliedReportingOverflow(by: height).partialValue }
+  /// The number of pixels; `Int.max` where there are more.
+  public var pixelCount: Int {
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? .max : count
+  }
 }
 
 // MARK: - CustomStringConvertible

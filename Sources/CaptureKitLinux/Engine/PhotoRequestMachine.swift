@@ -102,8 +102,10 @@ extension PhotoRequestMachine {
     case .startOfExposure:
       return frame.timestamp.time > requestedAt
     case .endOfFrame:
-      let exposure = min(frame.duration ?? .zero, .seconds(2))
-      return frame.timestamp.time > requestedAt.advanced(by: exposure)
+      // A camera that slows down in the dark exposes for longer than it said.
+      let known = [frame.duration, frame.sincePreviousPickup].compactMap { $0 }
+      guard let exposure = known.max() else { return false }
+      return frame.timestamp.time > requestedAt.advanced(by: min(exposure, .seconds(2)))
     case .pickup:
       return frame.timestamp.time > requestedAt && pickups.allows(frame)
     }

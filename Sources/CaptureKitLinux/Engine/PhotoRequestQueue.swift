@@ -45,6 +45,9 @@ final class PhotoRequestQueue: Sendable {
     }
   }
 
+  /// How many photos may be under way at once.
+  static let capacity = 64
+
   private let state = Mutex(State())
   private let callbacks = DispatchQueue(label: "CaptureKitLinux.photo.callbacks")
   private let pictures = DispatchQueue(label: "CaptureKitLinux.photo.pictures")
@@ -55,8 +58,14 @@ final class PhotoRequestQueue: Sendable {
   func submit(_ order: Order) {
     let clock = order.connection.input.device.environment.clock
     let now = clock.now
-    let notBefore = state.withLock { state in
-      state.stream(of: order.connection).map { state.streams[$0].settledAt } ?? now
+    let (notBefore, isFull) = state.withLock { state in
+      let index = state.stream(of: order.connection)
+      return (
+        index.map { state.streams[$0].settledAt } ?? now, state.entries.count >= Self.capacity
+      )
+    }
+    guard !isFull else {
+      return refuse(order.resolved, CaptureError(.tooManyPhotos), handler: order.handler)
     }
     var machine = PhotoRequestMachine(requestedAt: now, notBefore: notBefore)
     // Before anybody else can see the entry: `willBegin` must be the first event.

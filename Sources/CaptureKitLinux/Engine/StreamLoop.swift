@@ -5,8 +5,8 @@ import Synchronization
 
 /// One camera's thread: takes its frames and hands them to the outputs that are connected.
 ///
-/// Frames go one way. The loop waits in the stream's `nextFrame`, which stopping and changed routes
-/// interrupt at once; it never runs a user's delegate.
+/// Frames go one way. The loop waits in the stream's `nextFrame`, which stopping interrupts at once; it
+/// never runs a user's delegate.
 final class StreamLoop: Sendable {
   /// A way for frames: a connection and its output, held as long as frames may flow.
   struct Route: Sendable {
@@ -14,6 +14,8 @@ final class StreamLoop: Sendable {
     let output: any CaptureOutput
   }
 
+  /// How long a driver may take to stop; one that takes longer is stuck in the kernel.
+  private static let patience = DispatchTimeInterval.seconds(10)
   /// The longest wait for a frame before the loop looks around; nothing depends on it.
   private static let longestWait = Duration.seconds(1)
 
@@ -21,6 +23,7 @@ final class StreamLoop: Sendable {
   let request: CaptureFormat
   /// What the camera really delivers.
   let deliveredFormat: CaptureFormat
+  let startedAt: HostTime
   private let state: Mutex<State>
   private let ended = DispatchSemaphore(value: 0)
 
@@ -38,6 +41,7 @@ final class StreamLoop: Sendable {
     self.device = device
     self.request = request
     deliveredFormat = stream.deliveredFormat ?? request
+    startedAt = device.environment.clock.now
     state = Mutex(State(stream: stream, routes: routes))
   }
 
@@ -90,11 +94,14 @@ final class StreamLoop: Sendable {
     stream?.interrupt()
   }
 
-  /// Waits until the camera is closed; returns at once on the camera's own thread.
-  func waitUntilStopped() {
-    guard !isCurrentThread else { return }
-    ended.wait()
+  /// Waits until the camera is closed; not on the camera's own thread, and not for ever.
+  ///
+  /// - Returns: Whether the camera is closed, or will be as soon as its own thread returns.
+  func waitUntilStopped() -> Bool {
+    guard !isCurrentThread else { return true }
+    guard ended.wait(timeout: .now() + Self.patience) == .success else { return false }
     ended.signal()
+    return true
   }
 }
 

@@ -16,7 +16,7 @@ struct UprightTurn: Hashable {
     isMirrored: Bool
   ) {
     let held = position == .back ? -orientation.heldAngle : orientation.heldAngle
-    let quarters = Int((Double(mountingAngle) / 90).rounded()) * 90
+    let quarters = Int((Double(mountingAngle % 360) / 90).rounded()) * 90
     clockwiseAngle = (((quarters + held) % 360) + 360) % 360
     self.isMirrored = isMirrored
   }

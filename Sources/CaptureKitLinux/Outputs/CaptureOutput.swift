@@ -1,16 +1,19 @@
 /// Something that takes the frames of a session: photos, video data, or your own.
 ///
 /// Frames come on the camera's own thread, one after the other; an output takes what it needs and
-/// returns at once. It never blocks and never calls its session there. Whatever it keeps of a frame
-/// keeps one of the driver's few buffers.
+/// returns at once. Whatever it keeps of a frame keeps one of the driver's few buffers. What it is told
+/// about connections comes on the thread that changes the session, the start of a camera on the session's
+/// own queue. A session that is stopped or changed within one of these calls carries that out later.
 public protocol CaptureOutput: AnyObject, Sendable {
-  /// The session has connected the output to a camera.
+  /// The session has connected the output to a camera; at once, also within a batch.
   func didConnect(_ connection: CaptureConnection)
 
-  /// The session has taken the connection away.
+  /// The session has taken the connection away; at the end of a batch.
   func didDisconnect(_ connection: CaptureConnection)
 
   /// The connection's camera has started; frames follow.
+  ///
+  /// Called on the session's own queue.
   ///
   /// - Parameters:
   ///   - connection: The connection, active from now on.
@@ -30,6 +33,9 @@ public protocol CaptureOutput: AnyObject, Sendable {
   func connection(_ connection: CaptureConnection, didDrop reason: FrameDropReason)
 
   /// The connection's camera has stopped; no frames follow.
+  ///
+  /// Called on the camera's thread as its last call; where the output was removed, on the session's own
+  /// queue, and a frame that is under way may still come.
   ///
   /// - Parameters:
   ///   - connection: The connection, inactive from now on.

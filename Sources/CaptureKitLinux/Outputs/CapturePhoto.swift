@@ -66,7 +66,7 @@ public final class CapturePhoto: Sendable {
       try AtomicFile.write(data.bytes, to: url.path)
     } catch {
       throw CaptureError(
-        .cannotWrite, "The photo could not be written to \(url.path): \(error.errno).",
+        .cannotWrite, "The photo could not be written to \(url.path): \(error.explanation)",
         errno: error.errno.rawValue)
     }
   }

@@ -7,7 +7,8 @@
 /// where none was.
 ///
 /// All calls come on one serial queue of the output's own, never on the main thread and never under
-/// a lock: call the output or the session as you like. The output keeps the delegate until the end.
+/// a lock: call the output or the session as you like. The output keeps the delegate until the end. As
+/// with Apple's protocol the delegate itself sees to it that other threads may use it meanwhile.
 public protocol CapturePhotoCaptureDelegate: AnyObject {
   /// The request was taken up.
   func photoOutput(

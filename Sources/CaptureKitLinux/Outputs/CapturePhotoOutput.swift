@@ -178,7 +178,7 @@ extension CapturePhotoOutput {
 // MARK: - The delegate's form
 
 /// Turns events into a delegate's calls, and keeps the delegate until the last.
-private final class DelegateAdapter: @unchecked Sendable {  // used on one serial queue only
+private final class DelegateAdapter: @unchecked Sendable {  // calls on one serial queue only
   private let delegate: any CapturePhotoCaptureDelegate
 
   init(_ delegate: any CapturePhotoCaptureDelegate) {

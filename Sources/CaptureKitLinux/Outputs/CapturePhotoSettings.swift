@@ -20,7 +20,7 @@ public final class CapturePhotoSettings: Sendable {
   public let quality: Double?
   /// How the photo is made upright.
   public let rotation: Rotation
-  /// How long to wait for a frame, counted from the request or from when exposure has settled.
+  /// How long to wait for a frame, an hour at most, counted from the request or from when exposure has settled.
   public let timeout: Duration
   private let isUsed = Atomic(false)
 
@@ -36,9 +36,9 @@ public final class CapturePhotoSettings: Sendable {
     quality: Double? = nil, rotation: Rotation = .exif, timeout: Duration = .seconds(5)
   ) {
     uniqueID = Self.counter.add(1, ordering: .relaxed).newValue
-    self.quality = quality
+    self.quality = quality.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
     self.rotation = rotation
-    self.timeout = timeout
+    self.timeout = min(max(timeout, .zero), .seconds(3600))
   }
 
   /// The same wishes for another photo.

@@ -7,6 +7,7 @@ import Synchronization
 public final class CaptureConnection: Sendable {
   /// Where the frames come from.
   public let input: CaptureDeviceInput
+  let outputID: ObjectIdentifier
   private let state: Mutex<State>
 
   private struct State {
@@ -20,6 +21,7 @@ public final class CaptureConnection: Sendable {
 
   init(input: CaptureDeviceInput, output: any CaptureOutput) {
     self.input = input
+    outputID = ObjectIdentifier(output)
     state = Mutex(State(output: output))
   }
 

@@ -1,11 +1,5 @@
 import Dispatch
-public import Foundation
 import Synchronization
-
-extension CaptureDevice {
-  /// Posted when a camera that was in use was unplugged; the object is the ``CaptureDevice``.
-  public static let wasDisconnectedNotification = Notification.Name("CaptureDeviceWasDisconnected")
-}
 
 extension CaptureSession {
   /// Whether the session runs.
@@ -18,7 +12,7 @@ extension CaptureSession {
 
   /// Stops the session and waits until its cameras are closed.
   ///
-  /// On a camera's own thread, where an output receives frames, it returns at once.
+  /// Called by an output or a backend that the session is calling, it returns at once.
   public func stopRunning() {
     inTransition { $0.stopCameras() }
   }
@@ -48,7 +42,7 @@ extension CaptureSession {
 
   /// Brings the cameras of a running session in line with the committed configuration.
   func bringInLine() throws {
-    guard !isOnCameraThread else {
+    guard !isCalledBySession else {
       transitions.async {
         if self.isRunning { self.recordingErrors { try self.reconcile() } }
       }
@@ -59,17 +53,19 @@ extension CaptureSession {
     }
   }
 
-  /// A camera's own thread must not wait for a transition, which may be waiting for the thread.
+  /// Code that the session itself is calling, on a camera's thread or within a transition, must not wait
+  /// for a transition.
   private func inTransition(_ body: @escaping @Sendable (CaptureSession) -> Void) {
-    if isOnCameraThread {
+    if isCalledBySession {
       transitions.async { body(self) }
     } else {
       transitions.sync { body(self) }
     }
   }
 
-  private var isOnCameraThread: Bool {
-    state.withLock { $0.loops }.contains { $0.isCurrentThread }
+  private var isCalledBySession: Bool {
+    DispatchQueue.getSpecific(key: Self.transitionKey) == ObjectIdentifier(self)
+      || state.withLock { $0.loops }.contains { $0.isCurrentThread }
   }
 }
 
@@ -101,48 +97,54 @@ extension CaptureSession {
   }
 
   /// Stops what should not run, redirects what should, and starts what is missing.
+  ///
+  /// - Throws: The first error met; what is not concerned by it runs all the same.
   private func reconcile() throws {
     let configuration = state.withLock { $0.committed }
-    var wanted: [(input: CaptureDeviceInput, request: CaptureFormat)] = []
+    var wanted: [(device: CaptureDevice, request: CaptureFormat)] = []
+    var failure: (any Error)?
+    // A camera that was lost while the session ran was reported then.
     for input in configuration.inputs where !isRunning || input.device.isConnected {
-      // A camera that was lost while the session ran was reported then.
-      wanted.append((input, try request(for: input, preset: configuration.preset)))
+      do {
+        wanted.append((input.device, try request(for: input.device, under: configuration)))
+      } catch {
+        failure = failure ?? error
+      }
     }
     let loops = state.withLock { $0.loops }
-    let (kept, obsolete) = loops.partitioned { loop in
-      wanted.contains { $0.input.device === loop.device && $0.request == loop.request }
+    let kept = loops.filter { loop in
+      wanted.contains { $0.device === loop.device && $0.request == loop.request }
     }
-    stopLoops(obsolete)
-    var failure: (any Error)?
-    for (input, request) in wanted {
-      let routes = configuration.routes(from: input)
-      if let loop = kept.first(where: { $0.device === input.device }) {
+    stopLoops(loops.filter { loop in !kept.contains { $0 === loop } })
+    for (device, request) in wanted {
+      let routes = configuration.routes(from: device)
+      if let loop = kept.first(where: { $0.device === device }) {
         redirect(loop, to: routes)
-      } else {
-        do {
-          try startLoop(device: input.device, request: request, routes: routes)
-        } catch {
-          failure = failure ?? error
-        }
+        continue
+      }
+      do {
+        try startLoop(device: device, request: request, routes: routes)
+      } catch {
+        failure = failure ?? error
       }
     }
     if let failure { throw failure }
   }
 
   private func request(
-    for input: CaptureDeviceInput, preset: Preset
+    for device: CaptureDevice, under configuration: SessionConfiguration
   ) throws -> CaptureFormat {
-    let device = input.device
     guard device.isConnected else { throw CaptureError.disconnected(device) }
-    let formats = try device.loadFormats()
+    let formats = try notingDisconnection(of: device) { try device.loadFormats() }
     let request = FormatNegotiator.request(
-      from: formats, chosen: device.activeFormat, preset: preset)
+      from: formats, chosen: configuration.decisiveFormat(of: device),
+      preset: configuration.preset)
     guard let request else {
       let offer = Set(formats.map { "\($0.pixelFormat)" }).sorted().joined(separator: ", ")
       throw CaptureError(
         .unsupportedFormat,
-        "\(device.localizedName) has no readable format for the preset \(preset.rawValue): "
-          + "it offers \(offer.isEmpty ? "nothing" : offer).")
+        "\(device.localizedName) has no readable format for the preset "
+          + "\(configuration.preset.rawValue): it offers \(offer.isEmpty ? "nothing" : offer).")
     }
     return request
   }
@@ -150,26 +152,37 @@ extension CaptureSession {
   private func startLoop(
     device: CaptureDevice, request: CaptureFormat, routes: [StreamLoop.Route]
   ) throws {
-    let stream: any CaptureStream
-    do {
-      stream = try device.backend.open(device.description)
+    let stream = try notingDisconnection(of: device) {
+      let stream = try device.backend.open(device.description)
       try stream.start(request)
-    } catch {
-      let error = CaptureError.wrapping(error)
-      if error.code == .disconnected { noteDisconnection(of: device) }
-      throw error
+      return stream
     }
     let loop = StreamLoop(device: device, request: request, stream: stream, routes: routes)
-    announceStart(of: routes, format: loop.deliveredFormat, device: device)
+    announceStart(of: routes, by: loop)
     state.withLock { $0.loops.append(loop) }
     do {
       try loop.run { [weak self, unowned loop] error in
+        // First of all, so that whoever is told of the end finds the camera gone.
+        if error?.code == .disconnected { Self.noteDisconnection(of: loop.device, by: self) }
         Self.announceEnd(of: loop.routes, error)
         if let error { self?.cameraFailed(loop, error) }
       }
     } catch {
       stopLoops([loop])
       Self.announceEnd(of: routes, error)
+      throw error
+    }
+  }
+
+  /// Runs a call of a device's backend; its errors become this module's.
+  private func notingDisconnection<Value>(
+    of device: CaptureDevice, _ body: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      let error = CaptureError.wrapping(error)
+      if error.code == .disconnected { Self.noteDisconnection(of: device, by: self) }
       throw error
     }
   }
@@ -185,27 +198,30 @@ extension CaptureSession {
     let old = loop.routes
     let added = routes.filter { new in !old.contains { $0.connection === new.connection } }
     let removed = old.filter { gone in !routes.contains { $0.connection === gone.connection } }
-    announceStart(of: added, format: loop.deliveredFormat, device: loop.device)
+    announceStart(of: added, by: loop)
     loop.setRoutes(routes)
     Self.announceEnd(of: removed, CaptureError(.noConnection, "The output was removed."))
   }
 
-  private func announceStart(
-    of routes: [StreamLoop.Route], format: CaptureFormat, device: CaptureDevice
-  ) {
+  private func announceStart(of routes: [StreamLoop.Route], by loop: StreamLoop) {
     for route in routes {
       route.output.connection(
-        route.connection, didStartWith: format, at: device.environment.clock.now)
-      route.connection.activate(format)
+        route.connection, didStartWith: loop.deliveredFormat, at: loop.startedAt)
+      route.connection.activate(loop.deliveredFormat)
     }
   }
 
   private func stopLoops(_ loops: [StreamLoop]) {
     for loop in loops { loop.requestStop() }
-    for loop in loops { loop.waitUntilStopped() }
+    for loop in loops where !loop.waitUntilStopped() {
+      record(
+        CaptureError(
+          .streamFailed, "\(loop.device.localizedName) does not stop: its driver is stuck."))
+    }
+    let ended = loops.map { (loop: $0, statistics: $0.statistics) }
     state.withLock { state in
-      for loop in loops where state.loops.contains(where: { $0 === loop }) {
-        state.pastStatistics = state.pastStatistics + loop.statistics
+      for (loop, statistics) in ended where state.loops.contains(where: { $0 === loop }) {
+        state.pastStatistics = state.pastStatistics + statistics
         state.loops.removeAll { $0 === loop }
       }
     }
@@ -213,7 +229,6 @@ extension CaptureSession {
 
   /// A camera ended by itself; called as the last thing on its thread.
   private func cameraFailed(_ loop: StreamLoop, _ error: CaptureError) {
-    if error.code == .disconnected { noteDisconnection(of: loop.device) }
     record(error)
     transitions.async { [weak self] in
       guard let self else { return }
@@ -227,17 +242,8 @@ extension CaptureSession {
     }
   }
 
-  private func noteDisconnection(of device: CaptureDevice) {
+  private static func noteDisconnection(of device: CaptureDevice, by session: CaptureSession?) {
     guard device.markDisconnected() else { return }
-    post(CaptureDevice.wasDisconnectedNotification, of: device)
-  }
-}
-
-extension Array {
-  /// The elements that fulfil a condition, and those that do not, each in order.
-  fileprivate func partitioned(
-    by isFirst: (Element) -> Bool
-  ) -> (first: [Element], second: [Element]) {
-    (filter(isFirst), filter { !isFirst($0) })
+    session?.post(CaptureDevice.wasDisconnectedNotification, of: device)
   }
 }

@@ -13,12 +13,14 @@ import Synchronization
 ///
 /// All members may be used from any thread. Calls that Apple does not let throw do not throw here
 /// either: what is refused changes nothing, posts ``runtimeErrorNotification`` and is kept in
-/// ``lastError``. Each has a twin that throws. Starting and stopping wait for the camera; their
-/// async twins do not block the caller's thread.
+/// ``lastError``. Each has a twin that throws: ``add(_:)-(CaptureDeviceInput)``,
+/// ``setSessionPreset(_:)``, ``configure(_:)`` for a batch, ``start()``. Starting and stopping wait for
+/// the camera; their async twins do not block the caller's thread.
 public final class CaptureSession: Sendable {
   let state = Mutex(State())
   /// Starting, stopping and reconfiguring happen here, one after the other.
   let transitions = DispatchQueue(label: "CaptureKitLinux.session")
+  static let transitionKey = DispatchSpecificKey<ObjectIdentifier>()
   /// Notifications are posted here, so that observers may call the session.
   private let announcements = DispatchQueue(label: "CaptureKitLinux.session.notifications")
 
@@ -36,7 +38,9 @@ public final class CaptureSession: Sendable {
   }
 
   /// Makes a session without inputs and outputs, with the preset `high`.
-  public init() {}
+  public init() {
+    transitions.setSpecific(key: Self.transitionKey, value: ObjectIdentifier(self))
+  }
 
   deinit {
     // Nobody waits: the last reference may go on a camera's own thread.
@@ -57,7 +61,7 @@ extension CaptureSession {
   /// Whether ``addInput(_:)`` would take an input.
   public func canAddInput(_ input: CaptureDeviceInput) -> Bool {
     let visible = state.withLock { $0.visible }
-    return (try? visible.check(input)) != nil
+    return input.device.isConnected && (try? visible.check(input)) != nil
   }
 
   /// Whether ``addOutput(_:)`` would take an output.
@@ -82,6 +86,7 @@ extension CaptureSession {
   /// - Throws: ``CaptureError`` with the code `cannotAddInput` or `disconnected`; in a running session
   ///   what starting the camera throws, and the input is not added.
   public func add(_ input: CaptureDeviceInput) throws {
+    guard input.device.isConnected else { throw CaptureError.disconnected(input.device) }
     try change(undo: { $0.remove(input) }) { try $0.add(input) }
   }
 
@@ -107,10 +112,10 @@ extension CaptureSession {
 // MARK: - Presets
 
 extension CaptureSession {
-  /// What the session is tuned for; `inputPriority` while a device has a format chosen for it.
+  /// What the session is tuned for; `inputPriority` while a format chosen for a device decides.
   ///
-  /// Setting it takes chosen formats of the session's devices back. One that no camera of the session
-  /// can fulfil is refused.
+  /// Of a preset and a device's ``CaptureDevice/activeFormat`` the later one decides. A preset that a camera of
+  /// the session cannot fulfil is refused.
   public var sessionPreset: Preset {
     get { state.withLock { $0.visible }.effectivePreset }
     set { recordingErrors { try setSessionPreset(newValue) } }
@@ -133,18 +138,12 @@ extension CaptureSession {
       throw CaptureError(
         .unsupportedFormat, "A camera of the session cannot fulfil the preset \(preset.rawValue).")
     }
-    let before = state.withLock { $0.visible.preset }
+    let before = state.withLock { $0.visible }
     let undo = { (configuration: inout SessionConfiguration) in
-      configuration.preset = before
+      configuration.takePreset(of: before)
       return SessionConfiguration.Change()
     }
-    try change(undo: undo) { configuration in
-      configuration.preset = preset
-      if preset != .inputPriority {
-        for input in configuration.inputs { input.device.forgetActiveFormat() }
-      }
-      return .init()
-    }
+    try change(undo: undo) { $0.setPreset(preset) }
   }
 }
 
@@ -168,7 +167,8 @@ extension CaptureSession {
   ///
   /// - Parameter body: Calls the session's throwing methods.
   /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or what bringing a running session in line throws.
+  /// - Throws: What the body throws, or the first error that bringing a running session in line
+  ///   met; the session then runs with what it could follow.
   public func configure<Value>(_ body: () throws -> Value) throws -> Value {
     let before = state.withLock { $0.visible }
     beginConfiguration()
@@ -176,12 +176,11 @@ extension CaptureSession {
     do {
       value = try body()
     } catch {
-      let change = state.withLock { state in
-        let change = state.visible.change(to: before)
-        state.pending = before
-        return change
+      let undone = state.withLock { state in
+        defer { state.pending = before }
+        return before.missing(from: state.visible.connections)
       }
-      change.announce()
+      SessionConfiguration.Change(removed: undone).announce()
       commitConfiguration()
       throw error
     }
@@ -190,15 +189,19 @@ extension CaptureSession {
   }
 
   private func endBatch() throws {
-    let isOutermost = state.withLock { state in
-      guard state.depth > 0 else { return false }
+    let removed = state.withLock { state -> [CaptureConnection]? in
+      guard state.depth > 0 else { return nil }
       state.depth -= 1
-      guard state.depth == 0, let pending = state.pending else { return false }
-      state.committed = pending
-      state.pending = nil
-      return true
+      guard state.depth == 0, let pending = state.pending else { return nil }
+      defer {
+        state.committed = pending
+        state.pending = nil
+      }
+      return pending.missing(from: state.committed.connections)
     }
-    if isOutermost { try bringInLine() }
+    guard let removed else { return }
+    SessionConfiguration.Change(removed: removed).announce()
+    try bringInLine()
   }
 
   /// Makes one change, in the open batch or as a batch of its own.
@@ -213,10 +216,15 @@ extension CaptureSession {
   ) throws {
     let (change, isBatched) = try state.withLock { state in
       var changed = state.visible
-      let change = try body(&changed)
-      let isBatched = state.depth > 0
-      if isBatched { state.pending = changed } else { state.committed = changed }
-      return (change, isBatched)
+      var change = try body(&changed)
+      guard state.depth > 0 else {
+        state.committed = changed
+        return (change, false)
+      }
+      state.pending = changed
+      // A connection that is in use is taken away when the batch is committed.
+      change.removed = state.committed.missing(from: change.removed)
+      return (change, true)
     }
     change.announce()
     guard !isBatched else { return }

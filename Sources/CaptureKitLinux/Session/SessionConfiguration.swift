@@ -3,7 +3,8 @@ struct SessionConfiguration: Sendable {
   private(set) var inputs: [CaptureDeviceInput] = []
   private(set) var outputs: [any CaptureOutput] = []
   private(set) var connections: [CaptureConnection] = []
-  var preset = CaptureSession.Preset.high
+  private(set) var preset = CaptureSession.Preset.high
+  private var presetTurn: ChoiceTurn?
 
   /// Connections that a change made and took away; outputs are told after the lock is released.
   struct Change {
@@ -12,11 +13,10 @@ struct SessionConfiguration: Sendable {
   }
 
   func check(_ input: CaptureDeviceInput) throws(CaptureError) {
-    let name = input.device.localizedName
-    if inputs.contains(where: { $0.device.uniqueID == input.device.uniqueID }) {
-      throw CaptureError(.cannotAddInput, "\(name) is an input of the session already.")
+    guard !inputs.contains(where: { $0.device.uniqueID == input.device.uniqueID }) else {
+      throw CaptureError(
+        .cannotAddInput, "\(input.device.localizedName) is an input of the session already.")
     }
-    guard input.device.isConnected else { throw CaptureError.disconnected(input.device) }
   }
 
   func check(_ output: any CaptureOutput) throws(CaptureError) {
@@ -48,7 +48,7 @@ struct SessionConfiguration: Sendable {
 
   mutating func remove(_ output: any CaptureOutput) -> Change {
     outputs.removeAll { $0 === output }
-    return removeConnections { $0.output === output }
+    return removeConnections { $0.outputID == ObjectIdentifier(output) }
   }
 
   private mutating func removeConnections(where isGone: (CaptureConnection) -> Bool) -> Change {
@@ -57,24 +57,40 @@ struct SessionConfiguration: Sendable {
     return Change(removed: removed)
   }
 
-  /// The change that leads from here to another configuration.
-  func change(to other: SessionConfiguration) -> Change {
-    Change(
-      made: other.connections.filter { new in !connections.contains { $0 === new } },
-      removed: connections.filter { old in !other.connections.contains { $0 === old } })
+  /// Those of some connections that are not here.
+  func missing(from others: [CaptureConnection]) -> [CaptureConnection] {
+    others.filter { other in !connections.contains { $0 === other } }
   }
 
   /// The ways that an input's frames go.
-  func routes(from input: CaptureDeviceInput) -> [StreamLoop.Route] {
-    connections.filter { $0.input === input }.compactMap { connection in
-      outputs.first { $0 === connection.output }
+  func routes(from device: CaptureDevice) -> [StreamLoop.Route] {
+    connections.filter { $0.input.device === device }.compactMap { connection in
+      outputs.first { ObjectIdentifier($0) == connection.outputID }
         .map { StreamLoop.Route(connection: connection, output: $0) }
     }
   }
 
-  /// The preset as users see it: a device with a format of its own choosing has the say.
+  mutating func setPreset(_ preset: CaptureSession.Preset) -> Change {
+    self.preset = preset
+    presetTurn = .next()
+    return Change()
+  }
+
+  mutating func takePreset(of other: SessionConfiguration) {
+    preset = other.preset
+    presetTurn = other.presetTurn
+  }
+
+  /// The format that decides for a device; nil where the preset does.
+  func decisiveFormat(of device: CaptureDevice) -> CaptureDevice.Format? {
+    guard let choice = device.formatChoice else { return nil }
+    let isOverruled = preset != .inputPriority && presetTurn.map { choice.turn < $0 } ?? false
+    return isOverruled ? nil : choice.format
+  }
+
+  /// The preset as users see it.
   var effectivePreset: CaptureSession.Preset {
-    inputs.contains { $0.device.activeFormat != nil } ? .inputPriority : preset
+    inputs.contains { decisiveFormat(of: $0.device) != nil } ? .inputPriority : preset
   }
 }
 

@@ -92,7 +92,7 @@ extension MockCameraState {
   /// Opens a stream; returns what it is known by.
   mutating func open(wake: DispatchSemaphore, queueLimit: Int, now: HostTime) throws -> Int {
     guard isPresent(at: now) else {
-      throw CaptureError(.noDevice, "\(name) is not plugged in: plug it in.")
+      throw CaptureError(.disconnected, "\(name) was unplugged: plug it in again.")
     }
     if script.isForbidden {
       throw CaptureError(.notPermitted, "\(name) may not be opened by this user.", errno: 13)

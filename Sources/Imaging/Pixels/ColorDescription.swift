@@ -37,19 +37,15 @@ public struct ColorDescription: Hashable, Sendable {
   /// What most webcams mean by raw samples: BT.601, limited range.
   public static let bt601Limited = ColorDescription(matrix: .bt601, range: .limited)
 
-  /// What frames mean whose driver leaves it open, as most do.
+  /// What samples mean where nobody says: JPEG, RGB and grey have full range, YCbCr is BT.601 with limited
+  /// range, as webcams send it.
   ///
-  /// JPEG and RGB are full-range, raw luma and chroma limited; below 720 rows the matrix is BT.601, from there on
-  /// BT.709, as broadcasters and drivers agreed. Cameras that are known to differ should say so.
-  ///
-  /// - Parameters:
-  ///   - format: How a frame's bytes are to be read.
-  ///   - height: Rows of the frame.
+  /// - Parameter format: How the bytes are to be read.
   /// - Returns: The likeliest meaning.
-  public static func assumed(for format: PixelFormat, height: Int) -> ColorDescription {
+  public static func assumed(for format: PixelFormat) -> ColorDescription {
     switch format {
-    case .mjpeg, .jpeg, .rgb24, .bgr24, .bgra32: .jpeg
-    default: ColorDescription(matrix: height < 720 ? .bt601 : .bt709, range: .limited)
+    case .mjpeg, .jpeg, .rgb24, .bgr24, .bgra32, .grey: .jpeg
+    default: .bt601Limited
     }
   }
 }

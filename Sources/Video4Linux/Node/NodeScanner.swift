@@ -39,15 +39,31 @@ package struct NodeScanner: Sendable {
   package func camera(at path: String) throws(VideoNodeError) -> CameraNode {
     let node = try VideoNode(path: path, kernel: kernel, roots: roots)
     let target = FileTree.realPath(path) ?? path
-    let name = String(target.split(separator: "/").last ?? "")
-    // A file of that name elsewhere is another device; one that sysfs does not know has no identity.
-    let isKnown =
-      target == (FileTree.realPath("\(roots.dev)/\(name)") ?? "\(roots.dev)/\(name)")
-      && FileTree.text(at: "\(roots.sys)/class/video4linux/\(name)/name") != nil
-    let identities = isKnown ? identities(of: nodeNames()) : [:]
+    let name = nodeName(target)
+    let identities = knownIdentities(ofNodeAt: target)
     let stableID = StableIDs.assign(to: identities)[name]
     let blank = blank(path: target, name: name, identities[name], stableID)
     return try described(blank, by: node)
+  }
+
+  /// The name that a node has now, by sysfs alone; nil for a node that sysfs does not know.
+  package func stableID(ofNodeAt path: String) -> String? {
+    let target = FileTree.realPath(path) ?? path
+    return StableIDs.assign(to: knownIdentities(ofNodeAt: target))[nodeName(target)]
+  }
+
+  private func nodeName(_ path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+
+  /// Who all nodes are, where one of them is at this path and known to sysfs; else nobody. A file of that
+  /// name elsewhere is another device.
+  private func knownIdentities(ofNodeAt path: String) -> [String: DeviceIdentity] {
+    let name = nodeName(path)
+    let isKnown =
+      path == (FileTree.realPath("\(roots.dev)/\(name)") ?? "\(roots.dev)/\(name)")
+      && FileTree.text(at: "\(roots.sys)/class/video4linux/\(name)/name") != nil
+    return isKnown ? identities(of: nodeNames()) : [:]
   }
 
   /// `video0` and its like, by number: those that sysfs knows, and those in the folder of nodes.

@@ -35,6 +35,20 @@ package enum StableIDs {
     return distinct(result)
   }
 
+  /// Whether two names, given at different times, may be the same device's: the port is part of a name only
+  /// while the serial number alone does not tell the device from others.
+  package static func mayBeSameDevice(_ one: String, _ other: String) -> Bool {
+    guard one != other else { return true }
+    let (first, second) = (withoutPort(one), withoutPort(other))
+    return first == second && (first == one || second == other)
+  }
+
+  private static func withoutPort(_ name: String) -> String {
+    guard let at = name.firstIndex(of: "@") else { return name }
+    let end = name[at...].firstIndex(of: "#") ?? name.endIndex
+    return String(name[..<at] + name[end...])
+  }
+
   /// The name of a node that sysfs does not know.
   package static func name(ofUnknownNodeAt path: String) -> String { "path-\(path)" }
 

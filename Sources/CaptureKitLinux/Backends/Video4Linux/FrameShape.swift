@@ -28,7 +28,7 @@ struct FrameShape {
       pixelFormat: format.pixelFormat, dimensions: format.dimensions, layout: layout,
       color: color, sequence: UInt64(leased.sequence), timestamp: leased.frameTimestamp,
       duration: format.frameDuration, isDamaged: leased.hasError || isShort(leased),
-      storage: storage(of: leased))
+      storage: FrameStorage(leasing: leased))
   }
 
   private func isShort(_ leased: LeasedFrame) -> Bool {
@@ -36,15 +36,6 @@ struct FrameShape {
     return (0..<layout.blockCount).contains {
       leased.byteCount(ofPlane: $0) < layout.byteCount(ofBlock: $0)
     }
-  }
-
-  private func storage(of leased: LeasedFrame) -> FrameStorage {
-    let first = SharedBytes(leasing: leased.unsafeBytes(ofPlane: 0), owner: leased)
-    guard leased.planeCount > 1 else { return .one(first) }
-    let rest = (1..<leased.planeCount).map {
-      SharedBytes(leasing: leased.unsafeBytes(ofPlane: $0), owner: leased)
-    }
-    return .several(first, rest: rest)
   }
 }
 
@@ -62,8 +53,6 @@ extension LeasedFrame {
 extension ImageFormat {
   /// What the samples stand for, with the kernel's rules for what a driver leaves open
   /// (`V4L2_MAP_YCBCR_ENC_DEFAULT`, `V4L2_MAP_QUANTIZATION_DEFAULT`).
-  ///
-  /// Grey and RGB samples have full range, YCbCr ones a limited one.
   fileprivate func colorDescription(of pixelFormat: PixelFormat) -> ColorDescription {
     let matrix: ColorDescription.Matrix =
       switch (ycbcrEncoding, colorspace) {
@@ -75,12 +64,8 @@ extension ImageFormat {
       switch quantization {
       case .fullRange: .full
       case .limitedRange: .limited
-      default: colorspace == .jpeg || hasFullRange(pixelFormat) ? .full : .limited
+      default: colorspace == .jpeg ? .full : ColorDescription.assumed(for: pixelFormat).range
       }
     return ColorDescription(matrix: matrix, range: range)
-  }
-
-  private func hasFullRange(_ pixelFormat: PixelFormat) -> Bool {
-    [.grey, .rgb24, .bgr24, .bgra32].contains(pixelFormat)
   }
 }

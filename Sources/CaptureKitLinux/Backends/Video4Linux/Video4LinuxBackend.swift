@@ -51,11 +51,10 @@ public struct Video4LinuxBackend: CaptureBackend {
   ///
   /// - Parameter device: A description that came from this backend.
   /// - Returns: The formats in the driver's order; a size range is kept as one.
-  /// - Throws: A ``CaptureError``: `disconnected`, `notPermitted`.
+  /// - Throws: A ``CaptureError``: `disconnected`, also where another camera has the node by now,
+  ///   `notPermitted`.
   public func formats(of device: CaptureDeviceDescription) throws -> [CaptureDevice.Format] {
-    try translatingErrors { () throws(VideoNodeError) in
-      try node(of: device).captureFormats()
-    }
+    try withNode(of: device) { (node) throws(VideoNodeError) in try node.captureFormats() }
   }
 
   /// Opens a camera.
@@ -65,14 +64,29 @@ public struct Video4LinuxBackend: CaptureBackend {
   /// - Throws: A ``CaptureError``: `disconnected` where another camera has the node by now,
   ///   `notPermitted`, `inUse`.
   public func open(_ device: CaptureDeviceDescription) throws -> any CaptureStream {
-    try translatingErrors { () throws(VideoNodeError) in
-      Video4LinuxStream(try VideoStream(node: try node(of: device)))
+    try withNode(of: device) { (node) throws(VideoNodeError) in
+      Video4LinuxStream(try VideoStream(node: node))
     }
   }
 
-  private func node(of device: CaptureDeviceDescription) throws(VideoNodeError) -> VideoNode {
+  /// Runs a call with the node of a camera that was there; what is not there now was unplugged.
+  private func withNode<Value>(
+    of device: CaptureDeviceDescription, _ body: (VideoNode) throws(VideoNodeError) -> Value
+  ) throws(CaptureError) -> Value {
     let path = device.nodePath ?? device.uniqueID
-    return try VideoNode(path: path, kernel: kernel, roots: roots)
+    if let name = scanner.stableID(ofNodeAt: path),
+      !StableIDs.mayBeSameDevice(name, device.uniqueID)
+    {
+      throw CaptureError(
+        .disconnected,
+        "\(device.localizedName) was unplugged, and \(path) is another camera now: plug it in "
+          + "again, or look for cameras anew.")
+    }
+    do {
+      return try body(try VideoNode(path: path, kernel: kernel, roots: roots))
+    } catch {
+      throw CaptureError(error, code: error.code == .noDevice ? .disconnected : nil)
+    }
   }
 }
 
@@ -88,8 +102,8 @@ func translatingErrors<Value>(
 }
 
 extension CaptureError {
-  init(_ error: VideoNodeError) {
-    let code: Code =
+  init(_ error: VideoNodeError, code: Code? = nil) {
+    let translated: Code =
       switch error.code {
       case .noDevice: .noDevice
       case .inUse: .inUse
@@ -101,6 +115,6 @@ extension CaptureError {
       case .unsupportedFormat: .unsupportedFormat
       default: .streamFailed
       }
-    self.init(code, error.description, errno: error.errno?.rawValue)
+    self.init(code ?? translated, error.description, errno: error.errno?.rawValue)
   }
 }
