@@ -9,14 +9,15 @@ struct FaultLabTests {
   static let badFrames = 3
   let camera = LabCamera()
 
-  @Test(arguments: ["truncate", "error", "empty", "corrupt", "wrongsize"])
+  @Test(arguments: ["truncate", "error", "empty", "corrupt"])
   func leavesBadFramesOut(fault: String) async throws {
     try await camera.tell("\(fault) \(Self.badFrames)")
 
     let photo = try await LabStudio().onePhoto()
 
-    #expect(try #require(try FrameNumber.read(photo)) >= Self.badFrames)
+    try await camera.tell("\(fault) 0")
     try expectWhole(photo)
+    #expect(try #require(try FrameNumber.read(photo)) >= Self.badFrames)
   }
 
   @Test(arguments: ["truncate", "error", "wrongsize"])
@@ -25,6 +26,7 @@ struct FaultLabTests {
 
     let photo = try await LabStudio(.yuyv).onePhoto()
 
+    try await camera.tell("\(fault) 0")
     #expect(try #require(try FrameNumber.read(photo)) >= Self.badFrames)
     #expect(try photo.image.size == PixelSize(width: 320, height: 240))
   }

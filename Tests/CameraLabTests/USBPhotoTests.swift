@@ -69,6 +69,31 @@ struct USBPhotoTests {
     await studio.session.stop()
   }
 
+  @Test(arguments: [PixelFormat.mjpeg, .yuyv])
+  func passOverFramesThatWaitInTheDriversQueue(format: PixelFormat) async throws {
+    let studio = try LabStudio(format)
+    let gate = LabGate()
+    try studio.session.add(gate)
+    try await studio.session.start()
+    await studio.tap.frames(2)
+    await gate.close()
+    let newest = try FrameNumber.read(try #require(studio.tap.newest))
+    let seen = try #require(newest)
+    // Time for the camera to fill all of the driver's buffers.
+    try await Task.sleep(for: .seconds(1))
+
+    let (results, result) = AsyncStream<Result<CapturePhoto, any Error>>.makeStream()
+    let requestedAt = HostTime.now
+    let settings = CapturePhotoSettings(timeout: LabStudio.patience)
+    studio.photos.capturePhoto(with: settings) { result.yield($0) }
+    gate.open()
+
+    let photo = try #require(await results.first { _ in true }).get()
+    await studio.session.stop()
+    #expect(try #require(photo.timestamp).time > requestedAt)
+    #expect(try #require(try FrameNumber.read(photo)) > seen + 3)
+  }
+
   /// From the start of the scan to the end of the picture.
   static func scan(of jpeg: Data) throws -> Data {
     let end = try #require(try JPEGHeader(parsing: jpeg.bytes).endOffset)

@@ -18,6 +18,21 @@ struct JPEGPassthroughTests {
     metadata.timeZoneOffset = 3600
   }
 
+  @Test func refusesFramesWhoseRestartMarkersAreGone() throws {
+    let whole = StoredPictures.withRestarts
+    let places = whole.indices.dropLast().filter {
+      whole[$0] == 0xFF && (0xD0...0xD7).contains(whole[$0 + 1])
+    }
+    #expect(places.count == 5)
+    let photo = try whole.photo(metadata)
+    #expect(photo.jpegScans == whole.jpegScans)
+
+    var damaged = whole
+    for place in places[1...2] { damaged.replaceSubrange(place..<place + 2, with: [0x55, 0x55]) }
+    let error = #expect(throws: ImagingError.self) { try damaged.photo(metadata) }
+    #expect(error?.code == .corrupt)
+  }
+
   @Test func makesAPhotoOfAFrameWithoutTables() throws {
     let photo = try frame.photo(metadata)
 

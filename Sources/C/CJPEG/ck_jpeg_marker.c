@@ -2,13 +2,13 @@
 
 // In entropy-coded data 0xFF is followed by a zero that the coder stuffed, or by a restart marker; a second
 // 0xFF is filling.
-static inline int is_marker(uint8_t code) {
-    return code != 0x00 && code != 0xFF && !(code >= 0xD0 && code <= 0xD7);
+static inline int is_marker(uint8_t code, int restarts) {
+    return code != 0x00 && code != 0xFF && (restarts || !(code >= 0xD0 && code <= 0xD7));
 }
 
-static size_t next_marker(const uint8_t *bytes, size_t offset, size_t byte_count) {
+static size_t next_marker(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
     for (; offset + 1 < byte_count; offset++)
-        if (bytes[offset] == 0xFF && is_marker(bytes[offset + 1])) return offset;
+        if (bytes[offset] == 0xFF && is_marker(bytes[offset + 1], restarts)) return offset;
     return byte_count;
 }
 
@@ -18,7 +18,7 @@ static size_t next_marker(const uint8_t *bytes, size_t offset, size_t byte_count
 
 // Both loops only look whether a block of bytes has a 0xFF that no zero follows; the plain loop looks closer.
 
-static size_t next_marker_sse2(const uint8_t *bytes, size_t offset, size_t byte_count) {
+static size_t next_marker_sse2(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
     const __m128i ones = _mm_set1_epi8((char)0xFF), zero = _mm_setzero_si128();
     while (offset + 65 <= byte_count) {
         __m128i found = zero;
@@ -29,16 +29,16 @@ static size_t next_marker_sse2(const uint8_t *bytes, size_t offset, size_t byte_
                                                          _mm_cmpeq_epi8(first, ones)));
         }
         if (_mm_movemask_epi8(found)) {
-            size_t place = next_marker(bytes, offset, offset + 65);
+            size_t place = next_marker(bytes, offset, offset + 65, restarts);
             if (place < offset + 65) return place;
         }
         offset += 64;
     }
-    return next_marker(bytes, offset, byte_count);
+    return next_marker(bytes, offset, byte_count, restarts);
 }
 
 __attribute__((target("avx2")))
-static size_t next_marker_avx2(const uint8_t *bytes, size_t offset, size_t byte_count) {
+static size_t next_marker_avx2(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
     const __m256i ones = _mm256_set1_epi8((char)0xFF), zero = _mm256_setzero_si256();
     while (offset + 129 <= byte_count) {
         __m256i found = zero;
@@ -49,23 +49,23 @@ static size_t next_marker_avx2(const uint8_t *bytes, size_t offset, size_t byte_
                                                                _mm256_cmpeq_epi8(first, ones)));
         }
         if (_mm256_movemask_epi8(found)) {
-            size_t place = next_marker(bytes, offset, offset + 129);
+            size_t place = next_marker(bytes, offset, offset + 129, restarts);
             if (place < offset + 129) return place;
         }
         offset += 128;
     }
-    return next_marker(bytes, offset, byte_count);
+    return next_marker(bytes, offset, byte_count, restarts);
 }
 
-size_t ck_jpeg_next_marker(const uint8_t *bytes, size_t offset, size_t byte_count) {
-    if (__builtin_cpu_supports("avx2")) return next_marker_avx2(bytes, offset, byte_count);
-    return next_marker_sse2(bytes, offset, byte_count);
+size_t ck_jpeg_next_marker(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
+    if (__builtin_cpu_supports("avx2")) return next_marker_avx2(bytes, offset, byte_count, restarts);
+    return next_marker_sse2(bytes, offset, byte_count, restarts);
 }
 
 #else
 
-size_t ck_jpeg_next_marker(const uint8_t *bytes, size_t offset, size_t byte_count) {
-    return next_marker(bytes, offset, byte_count);
+size_t ck_jpeg_next_marker(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
+    return next_marker(bytes, offset, byte_count, restarts);
 }
 
 #endif

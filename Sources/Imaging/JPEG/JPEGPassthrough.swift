@@ -15,8 +15,8 @@ public enum JPEGPassthrough {
   ///   - bytes: The frame; bytes before its start and after its end do no harm.
   ///   - metadata: What the EXIF segment shall say; its orientation is always written.
   /// - Returns: A whole JPEG picture.
-  /// - Throws: `.corrupt` where the bytes are no JPEG, `.incomplete` where the end marker is missing;
-  ///   see `completing(_:)`.
+  /// - Throws: `.corrupt` where the bytes are no JPEG, or its restart markers are not what they should be
+  ///   and decoding finds damage; `.incomplete` where the end marker is missing; see `completing(_:)`.
   public static func photo(
     from bytes: RawSpan, metadata: ImageMetadata
   ) throws(ImagingError) -> Data {
@@ -68,6 +68,10 @@ public enum JPEGPassthrough {
     guard let end = structure.end else {
       throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
     }
+    let picture = bytes.extracting(structure.start..<end)
+    guard structure.hasAllRestarts || isDecodable(picture, structure) else {
+      throw ImagingError(.corrupt, "The JPEG is damaged: a part of its pixels is missing.")
+    }
     let size = PixelSize(width: structure.width, height: structure.height)
     let exif = exifSegment(structure, in: bytes, metadata, size, keepsThumbnail: keepsThumbnail)
     let tables = HuffmanTables.segment(defining: structure.missingHuffmanTables(in: bytes))
@@ -83,6 +87,12 @@ public enum JPEGPassthrough {
     photo.append(contentsOf: tables)
     photo.append(structure.scan.range.lowerBound..<end, of: bytes)
     return photo
+  }
+
+  private static func isDecodable(_ picture: RawSpan, _ structure: JPEGStructure) -> Bool {
+    let report = try? LibJPEGBridge.check(
+      picture, width: structure.width, height: structure.height)
+    return report.map { !$0.isDamaged } ?? false
   }
 
   static func startAndHeader(ofExif exif: [UInt8]) -> [UInt8] {

@@ -36,6 +36,11 @@ struct JPEGStructure {
   /// The place after the end marker; nil where that is missing.
   private(set) var end: Int?
 
+  /// The minimum coded units between two restart markers; 0 where there are none.
+  private var restartInterval = 0
+  private var restartCount = 0
+  private var areRestartsInOrder = true
+
   /// Marker codes, the byte after 0xFF.
   enum Marker {
     static let start: UInt8 = 0xD8
@@ -44,6 +49,8 @@ struct JPEGStructure {
     static let huffmanTables: UInt8 = 0xC4
     static let app0: UInt8 = 0xE0
     static let app1: UInt8 = 0xE1
+    static let restartInterval: UInt8 = 0xDD
+    static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
     static let temporary: UInt8 = 0x01
   }
 
@@ -62,6 +69,24 @@ struct JPEGStructure {
     frameMarker <= 0xC1 && scanComponentCount == components.count
   }
   private var scanComponentCount = 0
+
+  /// Whether the scan's restart markers are all there and in order; true where it has none to have.
+  ///
+  /// Costs next to nothing, and shows most damage that decoding would: noise seldom spares them.
+  var hasAllRestarts: Bool {
+    guard isOneScan, restartInterval > 0 else { return true }
+    let expected = (codedUnitCount - 1) / restartInterval
+    // Some encoders write one after the last interval, too.
+    return areRestartsInOrder && (expected...expected + 1).contains(restartCount)
+  }
+
+  private var codedUnitCount: Int {
+    // The only component of a scan is coded block by block, whatever its factors.
+    let isAlone = components.count == 1
+    let across = isAlone ? 8 : 8 * (components.map(\.horizontal).max() ?? 1)
+    let down = isAlone ? 8 : 8 * (components.map(\.vertical).max() ?? 1)
+    return ((width + across - 1) / across) * ((height + down - 1) / down)
+  }
 }
 
 // MARK: - The walk
@@ -100,6 +125,9 @@ extension JPEGStructure {
         return
       }
       if Self.isFrameHeader(marker) { try readFrameHeader(segment, in: bytes) }
+      if marker == Marker.restartInterval {
+        restartInterval = bytes.bigEndian16(at: segment.content.lowerBound) ?? 0
+      }
       segments.append(segment)
       offset = segment.range.upperBound
     }
@@ -158,13 +186,17 @@ extension JPEGStructure {
   private mutating func walkToEnd(in bytes: RawSpan) {
     scanCount = 1
     var offset = scan.range.upperBound
-    while let place = LibJPEGBridge.nextMarker(in: bytes, from: offset) {
+    let countsRestarts = isOneScan && restartInterval > 0
+    while let place = LibJPEGBridge.nextMarker(
+      in: bytes, from: offset, withRestarts: countsRestarts)
+    {
       let marker = bytes.byte(at: place + 1) ?? 0
       if marker == Marker.end {
         end = place + 2
         return
       }
       offset = place + 2
+      if countsRestarts, Marker.restarts.contains(marker) { countRestart(marker) }
       // Whatever a camera leaves in its only scan is no segment and has no length.
       guard !isOneScan else { continue }
       if marker == Marker.scan { scanCount += 1 }
@@ -174,6 +206,11 @@ extension JPEGStructure {
         offset = place + 2 + length
       }
     }
+  }
+
+  private mutating func countRestart(_ marker: UInt8) {
+    if Int(marker & 7) != restartCount & 7 { areRestartsInOrder = false }
+    restartCount += 1
   }
 
   /// Tables, scans, application data and comments.

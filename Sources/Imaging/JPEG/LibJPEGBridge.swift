@@ -97,10 +97,13 @@ enum LibJPEGBridge {
     return Report(report)
   }
 
-  /// The offset of the next marker that is neither stuffing, restart nor filling; nil where none is.
-  static func nextMarker(in jpeg: RawSpan, from offset: Int) -> Int? {
+  /// The offset of the next marker that is neither stuffing, filling nor, unless wanted, restart; nil where
+  /// none is.
+  static func nextMarker(
+    in jpeg: RawSpan, from offset: Int, withRestarts: Bool = false
+  ) -> Int? {
     guard offset >= 0, offset < jpeg.byteCount else { return nil }
-    let place = lend(jpeg) { ck_jpeg_next_marker($0, offset, $1) }
+    let place = lend(jpeg) { ck_jpeg_next_marker($0, offset, $1, withRestarts ? 1 : 0) }
     return place.flatMap { $0 < jpeg.byteCount ? $0 : nil }
   }
 }

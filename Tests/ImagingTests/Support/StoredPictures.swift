@@ -27,6 +27,24 @@ enum StoredPictures {
     7w+8xqmbQCVPKT91mzaA45z/2Q==
     """)
 
+  /// Flat cells, 4:2:2, 160 × 48 pixels, a restart marker after each row of units but the last.
+  static let withRestarts = bytes(
+    """
+    /9j/2wCEAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI
+    CAgBCAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICP/E
+    AB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC//EALUQAAIBAwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQci
+    cRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3
+    eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV1tfY2drh4uPk5ebn6Onq8fLz
+    9PX29/j5+v/EAB8BAAMBAQEBAQEBAQEAAAAAAAABAgMEBQYHCAkKC//EALURAAIBAgQEAwQHBQQEAAECdwABAgMRBAUh
+    MQYSQVEHYXETIjKBCBRCkaGxwQkjM1LwFWJy0QoWJDThJfEXGBkaJicoKSo1Njc4OTpDREVGR0hJSlNUVVZXWFlaY2Rl
+    ZmdoaWpzdHV2d3h5eoKDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uLj
+    5OXm5+jp6vLz9PX29/j5+v/AABEIADAAoAMBIQACEQEDEQH/3QAEAAr/2gAMAwEAAhEDEQA/APf6KAPgCigAooAKKACi
+    gAooAKKAPv8AooAKKACigD//0Pf6KAPgCigAooAKKACigAooAKKAPv8AooAKKACigD//0eLor5Q/fzkKK/qo/mswqK/A
+    D1T7/ooAKKAMKiv5/PVOQor+qz+ajCor8APVOSor+qD+1gooA//S4uivlD9/OQor+qj+azCor8APVPv+igAooAwqK/n8
+    9U5Civ6rP5qMKivwA9U5Kiv6oP7WCigD/9Pi6K+UP385Civ6qP5rMKivwA9U+/6KACigDCor+fz1TkKK/qs/mowqK/AD
+    1TkqK/qg/tYKKAP/1OLor5Q/fzkKK/qo/mswqK/AD1T7/ooAKKAMKiv5/PVOQor+qz+ajCor8APVOSor+qD+1gooA//Z
+    """)
+
   /// As Adobe stores CMYK, inverted: the left half red, the right half grey 100.
   static let cmyk = bytes(
     """

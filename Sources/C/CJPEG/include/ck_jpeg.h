@@ -90,9 +90,9 @@ ck_jpeg_status ck_jpeg_decode(const uint8_t *_Nonnull bytes, size_t byte_count, 
                               uint8_t *_Nullable pixels, size_t stride, int scan_limit,
                               ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
 
-// The offset of the next marker's 0xFF at or after `offset` that is neither a stuffed zero, a restart marker
-// nor a fill byte; `byte_count` where there is none.
-size_t ck_jpeg_next_marker(const uint8_t *_Nonnull bytes, size_t offset, size_t byte_count);
+// The offset of the next marker's 0xFF at or after `offset` that is neither a stuffed zero nor a fill byte, nor,
+// unless `restarts` is set, a restart marker; `byte_count` where there is none.
+size_t ck_jpeg_next_marker(const uint8_t *_Nonnull bytes, size_t offset, size_t byte_count, int restarts);
 
 #ifdef __cplusplus
 }
