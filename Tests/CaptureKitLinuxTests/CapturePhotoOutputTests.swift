@@ -156,6 +156,42 @@ struct CapturePhotoOutputTests {
     await studio.session.stop()
   }
 
+  @Test func keepsAWaitingPhotoUntilTheBatchThatEndsItIsCommitted() async throws {
+    let studio = try await Studio()
+    studio.camera.script = [.slowStart(.milliseconds(300))]
+    try await studio.session.start()
+    let recorder = studio.takePhoto()
+
+    #expect(throws: CaptureError.self) {
+      try studio.session.configure {
+        studio.session.removeOutput(studio.photos)
+        throw CaptureError(.backendFailed)
+      }
+    }
+
+    #expect(await recorder.finished.finalError == nil)
+    await studio.session.stop()
+  }
+
+  @Test func refusesMoreThanItCanKeepTrackOf() async throws {
+    let studio = try await Studio()
+    studio.camera.script = [.slowStart(.seconds(30))]
+    try await studio.session.start()
+    let recorders = (0..<65).map { _ in studio.takePhoto() }
+
+    #expect(await recorders[64].finished.finalError?.code == .tooManyPhotos)
+    await studio.session.stop()
+    #expect(await recorders[63].finished.finalError?.code == .stopped)
+  }
+
+  @Test(arguments: [Double.nan, -3, 7, .infinity])
+  func takesAnyQualityAndAnyTimeout(quality: Double) {
+    let settings = CapturePhotoSettings(quality: quality, timeout: .seconds(Int64.max))
+
+    #expect(settings.quality.map { (0...1).contains($0) } ?? true)
+    #expect(settings.timeout <= .seconds(3600))
+  }
+
   @Test func endsAtTheDeadline() async throws {
     let clock = ManualClock()
     let studio = try await Studio(clock: clock)

@@ -99,6 +99,40 @@ struct CaptureSessionTests {
     #expect(tap.ends.count == 1)
   }
 
+  /// An output that calls its session from wherever the session calls it.
+  final class Meddler: CaptureOutput {
+    let session: CaptureSession
+    init(_ session: CaptureSession) { self.session = session }
+
+    func didConnect(_ connection: CaptureConnection) { session.stopRunning() }
+    func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {
+      session.stopRunning()
+    }
+    func connection(
+      _ connection: CaptureConnection, didStartWith format: CaptureFormat, at time: HostTime
+    ) {
+      session.stopRunning()
+      session.sessionPreset = .low
+    }
+    func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {
+      session.removeOutput(self)
+    }
+  }
+
+  @Test func letsAnOutputCallItsSessionFromAnywhere() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    let end = NotificationProbe(CaptureSession.didStopRunningNotification, of: studio.session)
+    try studio.session.add(Meddler(studio.session))
+
+    studio.session.startRunning()
+    _ = await end.first
+    while studio.session.outputs.count > 1 { await Task.yield() }
+    studio.session.stopRunning()
+
+    #expect(!studio.session.isRunning)
+    #expect(studio.camera.counters.opened == studio.camera.counters.closed)
+  }
+
   @Test func survivesStartsAndStopsFromManyThreads() async throws {
     let studio = try await Studio(Self.smallCamera())
 
@@ -247,6 +281,19 @@ struct CaptureSessionTests {
 
   // MARK: Unplugged
 
+  @Test func noticesAtTheStartThatACameraIsGone() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    let loss = NotificationProbe(CaptureDevice.wasDisconnectedNotification, of: studio.device)
+    studio.camera.unplug()
+
+    await #expect { try await studio.session.start() } throws: {
+      ($0 as? CaptureError)?.code == .disconnected
+    }
+
+    #expect(!studio.device.isConnected)
+    #expect(await loss.first != nil)
+  }
+
   @Test func noticesAnUnpluggedCamera() async throws {
     let studio = try await Studio(Self.smallCamera())
     let tap = FrameTap()
@@ -313,9 +360,25 @@ struct CaptureSessionTests {
 
     #expect(studio.photos.connections.first?.format?.dimensions.width == 64)
     studio.session.sessionPreset = .medium
-    #expect(studio.device.activeFormat == nil)
+    #expect(studio.session.sessionPreset == .medium)
     #expect(studio.photos.connections.first?.format?.dimensions.width == 160)
     await studio.session.stop()
+  }
+
+  @Test func takesThePresetOfAFailedBatchBack() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    try studio.device.lockForConfiguration()
+    studio.device.activeFormat = studio.device.formats.first
+    studio.device.unlockForConfiguration()
+
+    #expect(throws: CaptureError.self) {
+      try studio.session.configure {
+        try studio.session.setSessionPreset(.photo)
+        throw CaptureError(.backendFailed)
+      }
+    }
+
+    #expect(studio.session.sessionPreset == .inputPriority)
   }
 
   @Test func refusesAFormatThatTheCameraDoesNotOffer() async throws {

@@ -45,6 +45,19 @@ struct CaptureValuesTests {
     #expect(format.narrowed(to: VideoDimensions(width: 656, height: 480)) == nil)
   }
 
+  @Test(arguments: [Int.min, -1, 0, 1 << 32, .max])
+  func takesAnySizeThatADriverSays(side: Int) {
+    let size = VideoDimensions(width: side, height: side)
+    let format = CaptureDevice.Format(.yuyv, from: size, through: size, by: size)
+
+    for preset in [CaptureSession.Preset.photo, .high, .medium, .vga640x480] {
+      _ = FormatNegotiator.request(from: [format, format], chosen: nil, preset: preset)
+    }
+    #expect(format.maximumDimensions.pixelCount <= 65_535 * 65_535)
+    #expect(!format.offers(VideoDimensions(width: .min, height: .max)))
+    _ = size.pixelCount
+  }
+
   @Test func sharesTheBytesOfAFrame() throws {
     let bytes = [UInt8](repeating: 7, count: 640 * 480 * 2)
     let layout = try #require(PixelLayout(format: .yuyv, width: 640, height: 480))

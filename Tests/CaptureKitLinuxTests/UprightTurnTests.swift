@@ -47,7 +47,7 @@ struct UprightTurnTests {
     #expect(turn.imageOrientation.rawValue == exif)
   }
 
-  @Test(arguments: [(-90, 8), (360, 1), (450, 6), (89, 6)])
+  @Test(arguments: [(-90, 8), (360, 1), (450, 6), (89, 6), (.max, 1), (.min, 1)])
   func takesAnyMountingAngle(mounting: Int, exif: Int) {
     let turn = UprightTurn(
       position: .unspecified, mountingAngle: mounting, orientation: .portrait, isMirrored: false)

@@ -21,7 +21,7 @@ struct MockFaultTests {
     #expect(try rig.frames(3).map { $0?.sequence } == [0, 1, 2])
     #expect(await rig.backend.devices().isEmpty)
     #expect(code { _ = try rig.next() } == .disconnected)
-    #expect(code { _ = try rig.backend.open(rig.device) } == .noDevice)
+    #expect(code { _ = try rig.backend.open(rig.device) } == .disconnected)
     #expect(code { _ = try rig.backend.device(atPath: rig.camera.uniqueID) } == .noDevice)
 
     rig.clock.advance(by: .seconds(2))

@@ -29,6 +29,8 @@ final class PhotoRequestQueue: Sendable {
     let connection: ObjectIdentifier
     var settledAt: HostTime
     var lastPickup: HostTime?
+    /// Why it ended; nil while it runs.
+    var end: CaptureError?
   }
 
   /// A handful of each: arrays are faster than dictionaries, above all the first time.
@@ -82,7 +84,10 @@ final class PhotoRequestQueue: Sendable {
     }
     if isOver { deadline.cancel() }
     // The camera may have ended while the entry was not yet there to be told.
-    if !order.connection.isActive { end(order.resolved.uniqueID, CaptureError(.stopped)) }
+    let reason = state.withLock { state in
+      state.stream(of: order.connection).flatMap { state.streams[$0].end }
+    }
+    if let reason { end(order.resolved.uniqueID, reason) }
   }
 
   /// Ends a request that cannot be taken up, through the same events as any other.
@@ -114,11 +119,17 @@ final class PhotoRequestQueue: Sendable {
 
   func streamEnded(_ connection: CaptureConnection, _ error: CaptureError) {
     let ids = state.withLock { state in
-      state.streams.removeAll { $0.connection == ObjectIdentifier(connection) }
+      if let index = state.stream(of: connection) { state.streams[index].end = error }
       return state.entries.filter { $0.order.connection === connection }
         .map(\.order.resolved.uniqueID)
     }
     for id in ids { end(id, error) }
+  }
+
+  /// Forgets a connection; its requests end.
+  func disconnected(_ connection: CaptureConnection) {
+    streamEnded(connection, CaptureError(.noConnection))
+    state.withLock { $0.streams.removeAll { $0.connection == ObjectIdentifier(connection) } }
   }
 
   /// Offers a frame to the waiting requests; on the camera's thread, most often nobody waits.

@@ -153,7 +153,7 @@ extension CapturePhotoOutput {
   /// Forgets the connection; the session calls it.
   public func didDisconnect(_ connection: CaptureConnection) {
     state.withLock { $0.connections.removeAll { $0 === connection } }
-    requests.streamEnded(connection, CaptureError(.noConnection))
+    requests.disconnected(connection)
   }
 
   /// Takes note of the start; the session calls it.

@@ -107,4 +107,16 @@ struct StableIDsTests {
     #expect(StableIDs.assign(to: nodes) == names, "\(what)")
     #expect(Set(StableIDs.assign(to: nodes).values).count == nodes.count)
   }
+
+  @Test(
+    arguments: [
+      ("usb-1:2-A", "usb-1:2-A", true), ("usb-1:2-A", "usb-1:2-A@1-1", true),
+      ("usb-1:2-A#2.0", "usb-1:2-A@1-1#2.0", true), ("usb-1:2-A", "usb-1:2-B", false),
+      ("usb-1:2@1-1", "usb-1:2@1-2", false), ("usb-1:2-A#2.0", "usb-1:2-A", false),
+      ("platform-a", "path-/dev/video0", false),
+    ])
+  func knowsADeviceByAnOlderName(_ one: String, _ other: String, _ isSame: Bool) {
+    #expect(StableIDs.mayBeSameDevice(one, other) == isSame)
+    #expect(StableIDs.mayBeSameDevice(other, one) == isSame)
+  }
 }
