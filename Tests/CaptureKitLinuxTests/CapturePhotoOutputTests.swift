@@ -116,6 +116,20 @@ struct CapturePhotoOutputTests {
     #expect(log.finalError?.code == .disconnected)
   }
 
+  @Test func saysThatTheCameraIsGoneToWhoAsksAfterwards() async throws {
+    let studio = try await Studio()
+    let tap = FrameTap()
+    try studio.session.add(tap)
+    try await studio.session.start()
+    studio.camera.unplug()
+    while tap.ends.isEmpty { await tap.frames(1) }
+
+    let log = await studio.takePhoto().finished
+
+    #expect(log.calls == Self.failureCalls)
+    #expect(log.finalError?.code == .disconnected)
+  }
+
   @Test func endsWhenTheSessionIsStopped() async throws {
     let studio = try await Studio()
     studio.camera.script = [.slowStart(.seconds(30))]
@@ -174,7 +188,7 @@ struct CapturePhotoOutputTests {
   }
 
   @Test func refusesMoreThanItCanKeepTrackOf() async throws {
-    let studio = try await Studio()
+    let studio = try await Studio(clock: ManualClock())
     studio.camera.script = [.slowStart(.seconds(30))]
     try await studio.session.start()
     let recorders = (0..<65).map { _ in studio.takePhoto() }

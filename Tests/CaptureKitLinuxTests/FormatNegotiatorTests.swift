@@ -75,6 +75,17 @@ struct FormatNegotiatorTests {
     #expect(request?.dimensions == VideoDimensions(width: 1280, height: 720))
   }
 
+  @Test(arguments: [(1 << 32, 1 << 31), (1 << 31, 3 << 30), (Int.max, Int.max)])
+  func prefersASizeThatCanBeToOneThatCannot(width: Int, height: Int) {
+    let formats = [
+      Self.format(.yuyv, width, height, fps: 30), Self.format(.yuyv, 640, 480, fps: 30),
+    ]
+
+    let request = FormatNegotiator.request(from: formats, chosen: nil, preset: .high)
+
+    #expect(request?.dimensions == VideoDimensions(width: 640, height: 480))
+  }
+
   @Test func hasNothingToAskOfACameraWithoutFormats() {
     #expect(FormatNegotiator.request(from: [], chosen: nil, preset: .photo) == nil)
   }

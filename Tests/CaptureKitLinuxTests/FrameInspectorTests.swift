@@ -47,6 +47,15 @@ struct FrameInspectorTests {
     #expect(inspector.inspect(try Self.frame(sequence, at: 200), now: Self.now(220)).lost == 0)
   }
 
+  @Test func deliversTheFramesOfADriverThatNeitherStampsNorCounts() throws {
+    var inspector = FrameInspector()
+    for moment in [100 as Int64, 133, 166] {
+      let verdict = inspector.inspect(try Self.frame(0, at: 0), now: Self.now(moment))
+      #expect(verdict.drop == nil)
+      #expect(verdict.timestamp == FrameTimestamp(Self.now(moment), .pickup))
+    }
+  }
+
   @Test func dropsAFrameThatComesTwice() throws {
     var inspector = FrameInspector()
     _ = inspector.inspect(try Self.frame(7, at: 100), now: Self.now(120))

@@ -69,6 +69,20 @@ struct PhotoFreshnessTests {
     await studio.session.stop()
   }
 
+  @Test func doesNotWaitForEverForABackendThatNeverSettles() async throws {
+    let clock = ManualClock()
+    let camera = MockCamera(frames: .testPattern(.yuyv, width: 320, height: 240))
+    camera.settlingTime = .seconds(1 << 40)
+    let studio = try await Studio(camera, clock: clock)
+    try await studio.session.start()
+    let recorder = studio.takePhoto()
+
+    clock.advance(by: .seconds(12))
+
+    #expect(await recorder.finished.photo?.fileDataRepresentation() != nil)
+    await studio.session.stop()
+  }
+
   @Test func makesUpForDamagedFrames() async throws {
     let studio = try await Studio(
       MockCamera(frames: .testPattern(.mjpeg, width: 320, height: 240)))

@@ -16,6 +16,18 @@ enum FrameStorage: Sendable {
       ? .several(block(0), rest: (1..<frame.planeCount).map(block)) : .one(block(0))
   }
 
+  /// The same bytes in memory of their own.
+  ///
+  /// - Parameter owner: Held until the last byte is let go of.
+  /// - Returns: The copy.
+  func copied(for owner: any AnyObject & Sendable) -> FrameStorage {
+    switch self {
+    case .one(let block): .one(block.copied(for: owner))
+    case .several(let first, let rest):
+      .several(first.copied(for: owner), rest: rest.map { $0.copied(for: owner) })
+    }
+  }
+
   var blocks: [SharedBytes] {
     switch self {
     case .one(let block): [block]

@@ -84,8 +84,8 @@ enum FormatNegotiator {
       case .near(let size):
         // Too large costs more than too small, since it also costs rate.
         let distance = candidate.pixelCount - size.pixelCount
-        let penalty =
-          distance > 0 ? distance.multipliedReportingOverflow(by: 2).partialValue : -distance
+        let (double, overflow) = distance.multipliedReportingOverflow(by: 2)
+        let penalty = distance < 0 ? -distance : overflow ? .max : double
         return [candidate.isFluent ? 0 : 1, penalty, quality, slowness]
       }
     }

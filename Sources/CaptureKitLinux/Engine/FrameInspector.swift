@@ -36,7 +36,9 @@ struct FrameInspector {
   /// - Returns: What is to become of it.
   mutating func inspect(_ frame: CapturedFrame, now: HostTime) -> Verdict {
     var verdict = Verdict(timestamp: corrected(frame.timestamp, now: now))
-    if let last, frame.sequence == last.sequence, frame.timestamp.time == last.time {
+    // A driver that neither stamps nor counts says the same of each frame; that makes none a repetition.
+    let isStamped = frame.timestamp.time.nanoseconds > 0
+    if let last, isStamped, frame.sequence == last.sequence, frame.timestamp.time == last.time {
       verdict.drop = .duplicate
       return verdict
     }

@@ -126,6 +126,14 @@ final class PhotoRequestQueue: Sendable {
     for id in ids { end(id, error) }
   }
 
+  /// Why a connection's camera ended by itself; nil where it runs, or was stopped.
+  func failure(of connection: CaptureConnection) -> CaptureError? {
+    let end = state.withLock { state in
+      state.stream(of: connection).flatMap { state.streams[$0].end }
+    }
+    return end?.code == .stopped ? nil : end
+  }
+
   /// Forgets a connection; its requests end.
   func disconnected(_ connection: CaptureConnection) {
     streamEnded(connection, CaptureError(.noConnection))

@@ -32,6 +32,7 @@ final class StreamLoop: Sendable {
     var stream: (any CaptureStream)?
     var routes: [Route]
     var isStopping = false
+    var hasEnded = false
     var thread: pthread_t?
     var statistics = CaptureStatistics()
   }
@@ -71,8 +72,22 @@ final class StreamLoop: Sendable {
   }
 
   /// Replaces the ways that frames go; takes effect with the next frame.
-  func setRoutes(_ routes: [Route]) {
-    state.withLock { $0.routes = routes }
+  ///
+  /// - Returns: Whether frames still come; where they do not, nothing has changed.
+  func setRoutes(_ routes: [Route]) -> Bool {
+    state.withLock { state in
+      if !state.hasEnded { state.routes = routes }
+      return !state.hasEnded
+    }
+  }
+
+  /// Takes the ways that frames have gone, when no more will come.
+  func takeRoutes() -> [Route] {
+    state.withLock { state in
+      state.hasEnded = true
+      defer { state.routes = [] }
+      return state.routes
+    }
   }
 
   var routes: [Route] { state.withLock { $0.routes } }
@@ -159,6 +174,14 @@ extension CapturedFrame {
   func stamped(_ timestamp: FrameTimestamp) -> CapturedFrame {
     guard timestamp != self.timestamp else { return self }
     return CapturedFrame(
+      pixelFormat: pixelFormat, dimensions: dimensions, layout: layout, color: color,
+      sequence: sequence, timestamp: timestamp, duration: duration, isDamaged: isDamaged,
+      storage: storage)
+  }
+
+  /// The same frame with its bytes in another place.
+  func stored(in storage: FrameStorage) -> CapturedFrame {
+    CapturedFrame(
       pixelFormat: pixelFormat, dimensions: dimensions, layout: layout, color: color,
       sequence: sequence, timestamp: timestamp, duration: duration, isDamaged: isDamaged,
       storage: storage)

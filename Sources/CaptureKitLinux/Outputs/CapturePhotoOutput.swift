@@ -41,7 +41,11 @@ public final class CapturePhotoOutput: CaptureOutput {
   /// effect with the next start.
   public var settlingTime: Duration? {
     get { state.withLock { $0.settlingTime } }
-    set { state.withLock { $0.settlingTime = newValue.map { min(max($0, .zero), .seconds(10)) } } }
+    set { state.withLock { $0.settlingTime = newValue.map(Self.bounded) } }
+  }
+
+  private static func bounded(_ settlingTime: Duration) -> Duration {
+    min(max(settlingTime, .zero), .seconds(10))
   }
 }
 
@@ -83,38 +87,49 @@ extension CapturePhotoOutput {
   ///   `disconnected`, `stopped`, `corruptFrame`, `cannotEncode`; `CancellationError` where the task was
   ///   cancelled.
   public func capturePhoto(with settings: CapturePhotoSettings) async throws -> CapturePhoto {
-    try await withTaskCancellationHandler {
+    // Settings that another call has used already name that call's request, which is not ours to end.
+    let isOurs = Atomic(false)
+    return try await withTaskCancellationHandler {
       try Task.checkCancellation()
       do {
         return try await withCheckedThrowingContinuation { continuation in
-          capturePhoto(with: settings) { continuation.resume(with: $0) }
+          let isTaken = capture(settings) { event in
+            guard case .didFinishProcessing(let photo, let error) = event else { return }
+            continuation.resume(with: error.map { .failure($0) } ?? .success(photo))
+          }
+          isOurs.store(isTaken, ordering: .sequentiallyConsistent)
           // A cancellation that came before the request was there has found nothing to end.
-          if Task.isCancelled { requests.end(settings.uniqueID, .cancelled) }
+          if isTaken, Task.isCancelled { requests.end(settings.uniqueID, .cancelled) }
         }
       } catch {
         try Task.checkCancellation()
         throw error
       }
     } onCancel: {
+      guard isOurs.load(ordering: .sequentiallyConsistent) else { return }
       requests.end(settings.uniqueID, .cancelled)
     }
   }
 
+  /// Takes a request up.
+  ///
+  /// - Returns: Whether the settings were free for it.
+  @discardableResult
   private func capture(
     _ settings: CapturePhotoSettings, handler: @escaping PhotoEventHandler
-  ) {
+  ) -> Bool {
     let candidates = connections
     let connection = candidates.first { $0.isEnabled && $0.isActive }
     let resolved = CaptureResolvedPhotoSettings(
       uniqueID: settings.uniqueID,
       photoDimensions: settings.photoDimensions(on: connection))
     guard settings.take() else {
-      return requests.refuse(resolved, CaptureError(.settingsReused), handler: handler)
+      requests.refuse(resolved, CaptureError(.settingsReused), handler: handler)
+      return false
     }
     guard let connection else {
-      let code: CaptureError.Code =
-        candidates.contains { $0.isEnabled } ? .notRunning : .noConnection
-      return requests.refuse(resolved, CaptureError(code), handler: handler)
+      requests.refuse(resolved, whyNoneIsActive(of: candidates), handler: handler)
+      return true
     }
     let device = connection.input.device
     let processor = PhotoProcessor(
@@ -124,6 +139,17 @@ extension CapturePhotoOutput {
       PhotoRequestQueue.Order(
         connection: connection, resolved: resolved, processor: processor,
         timeout: settings.timeout, handler: handler))
+    return true
+  }
+}
+
+extension CapturePhotoOutput {
+  /// Why no photo can be taken over any of the connections.
+  private func whyNoneIsActive(of connections: [CaptureConnection]) -> CaptureError {
+    let enabled = connections.filter(\.isEnabled)
+    if enabled.isEmpty { return CaptureError(.noConnection) }
+    let failures = enabled.compactMap { requests.failure(of: $0) }
+    return failures.count == enabled.count ? failures[0] : CaptureError(.notRunning)
   }
 }
 
@@ -161,7 +187,7 @@ extension CapturePhotoOutput {
     _ connection: CaptureConnection, didStartWith format: CaptureFormat, at time: HostTime
   ) {
     let settling = settlingTime ?? connection.input.device.description.settlingTime
-    requests.streamStarted(connection, settledAt: time.advanced(by: settling))
+    requests.streamStarted(connection, settledAt: time.advanced(by: Self.bounded(settling)))
   }
 
   /// Offers the frame to waiting photos; the session calls it.

@@ -164,7 +164,7 @@ extension CaptureSession {
       try loop.run { [weak self, unowned loop] error in
         // First of all, so that whoever is told of the end finds the camera gone.
         if error?.code == .disconnected { Self.noteDisconnection(of: loop.device, by: self) }
-        Self.announceEnd(of: loop.routes, error)
+        Self.announceEnd(of: loop.takeRoutes(), error)
         if let error { self?.cameraFailed(loop, error) }
       }
     } catch {
@@ -199,8 +199,12 @@ extension CaptureSession {
     let added = routes.filter { new in !old.contains { $0.connection === new.connection } }
     let removed = old.filter { gone in !routes.contains { $0.connection === gone.connection } }
     announceStart(of: added, by: loop)
-    loop.setRoutes(routes)
-    Self.announceEnd(of: removed, CaptureError(.noConnection, "The output was removed."))
+    if loop.setRoutes(routes) {
+      Self.announceEnd(of: removed, CaptureError(.noConnection, "The output was removed."))
+    } else {
+      // The camera has ended by itself meanwhile, and told the outputs that it had then.
+      Self.announceEnd(of: added, CaptureError(.stopped))
+    }
   }
 
   private func announceStart(of routes: [StreamLoop.Route], by loop: StreamLoop) {

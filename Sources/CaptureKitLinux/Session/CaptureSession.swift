@@ -231,7 +231,14 @@ extension CaptureSession {
     do {
       try bringInLine()
     } catch {
-      state.withLock { undo(&$0.committed) }.announce()
+      state.withLock { state in
+        // A batch that another thread has opened meanwhile began with the change.
+        if var pending = state.pending {
+          _ = undo(&pending)
+          state.pending = pending
+        }
+        return undo(&state.committed)
+      }.announce()
       try? bringInLine()
       throw error
     }

@@ -9,6 +9,7 @@ package struct SharedBytes: @unchecked Sendable {  // a lease is only read while
     case array([UInt8])
     case data(Data)
     case leased(UnsafeRawBufferPointer, owner: any AnyObject & Sendable)
+    case copied([UInt8], owner: any AnyObject & Sendable)
   }
 
   private let storage: Storage
@@ -21,11 +22,19 @@ package struct SharedBytes: @unchecked Sendable {  // a lease is only read while
     storage = .leased(memory, owner: owner)
   }
 
+  /// The same bytes in memory of their own, which holds another owner in turn.
+  package func copied(for owner: any AnyObject & Sendable) -> SharedBytes {
+    SharedBytes(storage: .copied(bytes.withUnsafeBytes { [UInt8]($0) }, owner: owner))
+  }
+
+  private init(storage: Storage) { self.storage = storage }
+
   package var byteCount: Int {
     switch storage {
     case .array(let array): array.count
     case .data(let data): data.count
     case .leased(let memory, _): memory.count
+    case .copied(let array, _): array.count
     }
   }
 
@@ -34,6 +43,7 @@ package struct SharedBytes: @unchecked Sendable {  // a lease is only read while
     get {
       switch storage {
       case .array(let array): _overrideLifetime(array.span.bytes, borrowing: self)
+      case .copied(let array, _): _overrideLifetime(array.span.bytes, borrowing: self)
       case .data(let data): _overrideLifetime(data.bytes, borrowing: self)
       case .leased(let memory, _):
         _overrideLifetime(RawSpan(_unsafeBytes: memory), borrowing: self)

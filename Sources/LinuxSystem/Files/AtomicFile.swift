@@ -59,11 +59,16 @@ package enum AtomicFile {
     return true
   }
 
-  /// Renames a file to a name beside it that nothing has, and never over another file.
+  /// Renames a file to a name beside it that nothing has, and never over another file. Devices and
+  /// pipes stay where they are.
   ///
   /// - Returns: The new path: the old one with `suffix` and, where that is taken, a number.
   package static func moveAside(_ path: String, suffix: String) throws(FileFailure) -> String {
     let target = try followingLinks(path)
+    if let kind = try status(of: target)?.kind, kind != S_IFREG, kind != S_IFDIR {
+      // A pipe or /dev/null is other programs' too.
+      throw FileFailure(call: "rename", path: target, errno: .invalidArgument)
+    }
     for number in 1...maximumAttempts {
       let candidate = target + suffix + (number == 1 ? "" : "-\(number)")
       do {

@@ -46,10 +46,21 @@ package struct NodeScanner: Sendable {
     return try described(blank, by: node)
   }
 
-  /// The name that a node has now, by sysfs alone; nil for a node that sysfs does not know.
-  package func stableID(ofNodeAt path: String) -> String? {
+  /// Opens a node, if the camera that it belonged to still has it.
+  /// - Parameters:
+  ///   - path: Of the node.
+  ///   - stableID: Of the camera, as it was found before.
+  /// - Returns: The opened node.
+  /// - Throws: `disconnected` where another camera has the node by now, and what opening throws.
+  package func open(_ path: String, of stableID: String) throws(VideoNodeError) -> VideoNode {
+    // In this order: what is open cannot become another camera.
+    let node = try VideoNode(path: path, kernel: kernel, roots: roots)
     let target = FileTree.realPath(path) ?? path
-    return StableIDs.assign(to: knownIdentities(ofNodeAt: target))[nodeName(target)]
+    let current = StableIDs.assign(to: knownIdentities(ofNodeAt: target))[nodeName(target)]
+    if let current, !StableIDs.mayBeSameDevice(current, stableID) {
+      throw .disconnected(path, nil)
+    }
+    return node
   }
 
   private func nodeName(_ path: String) -> String {

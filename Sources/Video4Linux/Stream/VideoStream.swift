@@ -24,7 +24,8 @@ package final class VideoStream: Sendable {
     /// What others have asked for meanwhile is carried out by the thread that starts.
     case starting(Wish)
     case running(Run)
-    case stopping
+    /// What others have asked for meanwhile is carried out by the thread that stops.
+    case stopping(Wish)
     case closed
   }
 
@@ -112,12 +113,15 @@ extension VideoStream {
     let (run, isOurs) = state.withLock { state -> (Run?, Bool) in
       switch state {
       case .running(let run):
-        state = .stopping
+        state = .stopping(wish)
         return (run, true)
       case .starting(let earlier):
         state = .starting(earlier == .close ? .close : wish)
         return (nil, false)
-      case .idle, .stopping, .closed:
+      case .stopping(let earlier):
+        state = .stopping(earlier == .close ? .close : wish)
+        return (nil, false)
+      case .idle, .closed:
         return (nil, true)
       }
     }
@@ -131,14 +135,16 @@ extension VideoStream {
 
   /// Comes to rest after a stop or a start that failed.
   private func settle(_ wish: Wish) {
-    state.withLock { state in
-      if wish == .close {
+    let isClosed = state.withLock { state in
+      let later: Wish = if case .stopping(let later) = state { later } else { wish }
+      if later == .close {
         state = .closed
       } else if case .stopping = state {
         state = .idle
       }
+      return later == .close
     }
-    if wish == .close { node.close() }
+    if isClosed { node.close() }
   }
 
   private func beginStarting() throws(VideoNodeError) {
@@ -159,7 +165,8 @@ extension VideoStream {
   private func finishStarting(_ run: Run?) {
     let wish = state.withLock { state -> Wish in
       guard case .starting(let wish) = state else { return .close }
-      state = if wish == .run, let run { .running(run) } else { run == nil ? .idle : .stopping }
+      state =
+        if wish == .run, let run { .running(run) } else { run == nil ? .idle : .stopping(wish) }
       return wish
     }
     guard wish != .run else { return }

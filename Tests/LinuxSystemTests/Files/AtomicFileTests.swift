@@ -264,6 +264,18 @@ struct AtomicFileTests {
     #expect(try folder.text(of: "a.damaged-3") == "three")
   }
 
+  @Test func movesNoPipeAside() throws {
+    let pipe = folder.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+
+    let failure = #expect(throws: FileFailure.self) {
+      try AtomicFile.moveAside(pipe, suffix: ".damaged")
+    }
+
+    #expect(failure?.errno == .invalidArgument)
+    #expect(try folder.names == ["pipe"])
+  }
+
   @Test func movingAnAbsentFileAsideLeavesNothing() throws {
     let failure = #expect(throws: FileFailure.self) {
       try AtomicFile.moveAside(folder.path("a"), suffix: ".damaged")

@@ -142,6 +142,25 @@ struct NodeScannerTests {
     #expect(code { _ = try scanner.camera(at: path(2)) } == .noDevice)
   }
 
+  @Test func opensNoOtherCamerasNode() throws {
+    sysfs.addUSB(port: "1-1", nodes: [0], serial: "A")
+    let (kernel, scanner) = scanner([0: FakeDevice()])
+
+    #expect(throws: Never.self) { _ = try scanner.open(path(0), of: "usb-046d:0825-A") }
+    #expect(throws: Never.self) { _ = try scanner.open(path(0), of: "usb-046d:0825-A@1-2") }
+    #expect(code { _ = try scanner.open(path(0), of: "usb-046d:0825-B") } == .disconnected)
+    #expect(kernel.openCount == 0)
+  }
+
+  @Test func opensANodeThatNothingElseKnows() throws {
+    let scanner = NodeScanner(
+      kernel: FakeKernel(["/dev/fakevideo": FakeDevice()]), roots: sysfs.roots)
+
+    let node = try scanner.open("/dev/fakevideo", of: "path-/dev/fakevideo")
+
+    #expect(node.path == "/dev/fakevideo")
+  }
+
   @Test func looksAtANodeThatNothingElseKnows() throws {
     var device = FakeDevice()
     device.busInfo = "platform:fake"

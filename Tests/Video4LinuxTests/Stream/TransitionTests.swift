@@ -69,6 +69,40 @@ struct TransitionTests {
     expectNothingLeft(of: kernel)
   }
 
+  @Test func isNotStartedAnewBeforeItHasStopped() throws {
+    let kernel = FakeKernel()
+    let stream = try VideoStream(kernel)
+    _ = try stream.start(.vga)
+    kernel.before(.streamOff) {
+      stream.stop()
+      let failure = error { _ = try stream.start(.vga) }
+      // By its own account: the driver was not even asked.
+      #expect(failure?.code == .inUse && failure?.errno == nil)
+    }
+
+    stream.stop()
+
+    _ = try stream.start(.vga)
+    #expect(try stream.frame() != nil)
+    stream.close()
+    expectNothingLeft(of: kernel)
+  }
+
+  @Test func closesWhatIsStillStopping() throws {
+    let kernel = FakeKernel()
+    let stream = try VideoStream(kernel)
+    _ = try stream.start(.vga)
+    kernel.before(.streamOff) {
+      stream.close()
+      stream.stop()
+    }
+
+    stream.stop()
+
+    expectNothingLeft(of: kernel)
+    #expect(code { _ = try stream.start(.vga) } == .inUse)
+  }
+
   @Test func takesNoFrameBackThatComesWhileItEnds() throws {
     let kernel = FakeKernel()
     let stream = try VideoStream(kernel)

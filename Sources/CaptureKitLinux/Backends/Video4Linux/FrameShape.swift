@@ -6,6 +6,8 @@ struct FrameShape {
   let format: CaptureFormat
   let layout: PixelLayout?
   let color: ColorDescription
+  /// With fewer buffers than this the driver is about to miss pictures.
+  let fewestQueued: Int
 
   init(_ settings: StreamSettings) {
     let image = settings.format
@@ -19,6 +21,7 @@ struct FrameShape {
     layout = PixelLayout(
       format: pixelFormat, width: Int(image.size.width), height: Int(image.size.height),
       bytesPerRow: strides.contains(0) ? nil : strides)
+    fewestQueued = max(1, min(2, settings.bufferCount - 1))
     color = pixelFormat.isJPEG ? .jpeg : image.colorDescription(of: pixelFormat)
   }
 

@@ -73,17 +73,9 @@ public struct Video4LinuxBackend: CaptureBackend {
   private func withNode<Value>(
     of device: CaptureDeviceDescription, _ body: (VideoNode) throws(VideoNodeError) -> Value
   ) throws(CaptureError) -> Value {
-    let path = device.nodePath ?? device.uniqueID
-    if let name = scanner.stableID(ofNodeAt: path),
-      !StableIDs.mayBeSameDevice(name, device.uniqueID)
-    {
-      throw CaptureError(
-        .disconnected,
-        "\(device.localizedName) was unplugged, and \(path) is another camera now: plug it in "
-          + "again, or look for cameras anew.")
-    }
     do {
-      return try body(try VideoNode(path: path, kernel: kernel, roots: roots))
+      return try body(
+        try scanner.open(device.nodePath ?? device.uniqueID, of: device.uniqueID))
     } catch {
       throw CaptureError(error, code: error.code == .noDevice ? .disconnected : nil)
     }

@@ -6,6 +6,7 @@ import Video4Linux
 final class Video4LinuxStream: CaptureStream {
   private let stream: VideoStream
   private let shape = Mutex<FrameShape?>(nil)
+  private let spares = SpareFrames()
 
   init(_ stream: VideoStream) {
     self.stream = stream
@@ -37,7 +38,11 @@ final class Video4LinuxStream: CaptureStream {
         try stream.nextFrame(deadline: end)
       }
       switch next {
-      case .frame(let frame): return shape.frame(frame)
+      case .frame(let leased):
+        let frame = shape.frame(leased)
+        // What is damaged nobody keeps.
+        guard stream.queuedCount < shape.fewestQueued, !frame.isDamaged else { return frame }
+        if let copy = spares.copy(frame) { return copy }
       case .timedOut, .interrupted: return nil
       case .transient: continue
       case .ended:
