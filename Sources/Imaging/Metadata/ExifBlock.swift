@@ -94,7 +94,15 @@ extension ExifBlock {
 
   /// Text ends at its first zero byte, as readers end it.
   mutating func set(_ tag: UInt16, in directory: Directory, text: String) {
-    set(tag, in: directory, type: 2, bytes: text.utf8.prefix { $0 != 0 } + CollectionOfOne(0))
+    var characters = Array(text.utf8)
+    if let end = characters.firstIndex(of: 0) { characters.removeSubrange(end...) }
+    characters.append(0)
+    set(tag, in: directory, text: characters)
+  }
+
+  /// Text as its characters with the zero byte that ends it.
+  mutating func set(_ tag: UInt16, in directory: Directory, text characters: [UInt8]) {
+    set(tag, in: directory, type: 2, bytes: characters)
   }
 
   /// Bytes without a meaning that the TIFF structure knows.
@@ -116,10 +124,17 @@ extension ExifBlock {
   }
 
   private mutating func set(_ entry: Entry, in directory: Directory) {
-    remove(entry.tag, in: directory)
     switch directory {
-    case .main: main.append(entry)
-    case .exif: exif.append(entry)
+    case .main: Self.replace(entry, in: &main)
+    case .exif: Self.replace(entry, in: &exif)
+    }
+  }
+
+  private static func replace(_ entry: Entry, in entries: inout [Entry]) {
+    if let index = entries.firstIndex(where: { $0.tag == entry.tag }) {
+      entries[index] = entry
+    } else {
+      entries.append(entry)
     }
   }
 
@@ -146,6 +161,7 @@ extension ExifBlock {
   /// Writes a directory at the end; readers want its tags in order.
   private mutating func append(_ entries: [Entry], next: UInt32) -> UInt32 {
     let place = placeOfNextValue()
+    bytes.reserveCapacity(bytes.count + 6 + 12 * entries.count)
     append(UInt16(truncatingIfNeeded: entries.count))
     for entry in entries.sorted(by: { $0.tag < $1.tag }) {
       append(entry.tag)

@@ -60,11 +60,13 @@ extension ImageMetadata {
   private func write(_ date: Date, to block: inout ExifBlock) {
     typealias Tag = ExifBlock.Tag
     guard let time = ExifTime(date, secondsFromGMT: timeZoneOffset) else { return }
-    block.set(Tag.dateTime, in: .main, text: time.text)
-    block.set(Tag.dateTimeOriginal, in: .exif, text: time.text)
-    block.set(Tag.dateTimeDigitized, in: .exif, text: time.text)
+    let text = Array(time.text.utf8) + [0]
+    let offset = Array(time.offset.utf8) + [0]
+    block.set(Tag.dateTime, in: .main, text: text)
+    block.set(Tag.dateTimeOriginal, in: .exif, text: text)
+    block.set(Tag.dateTimeDigitized, in: .exif, text: text)
     for tag in [Tag.offsetTime, Tag.offsetTimeOriginal, Tag.offsetTimeDigitized] {
-      block.set(tag, in: .exif, text: time.offset)
+      block.set(tag, in: .exif, text: offset)
     }
     for tag in [Tag.subsecondTime, Tag.subsecondTimeOriginal, Tag.subsecondTimeDigitized] {
       if time.subseconds.isEmpty {
