@@ -21,6 +21,9 @@ struct ItemFile: Sendable {
   /// Reads the items; a file that is no list of items is renamed.
   func load() throws(ItemStoreError) -> (items: [Item], result: ItemStore.LoadResult) {
     guard let bytes = try readBytes() else { return ([], .absent) }
+    guard !XMLNesting.isTooDeep(bytes) else {
+      return ([], try setAside(because: "Its values lie too deep in each other."))
+    }
     let items: [Item]
     do {
       items = try PropertyListDecoder().decode([Item].self, from: Data(bytes))

@@ -207,6 +207,33 @@ struct ItemStoreTests {
     }
   }
 
+  @Test(arguments: [String.Encoding.utf8, .utf16], ["array", "dict><key>a</key"])
+  func survivesValuesThatLieDeepInEachOther(encoding: String.Encoding, tag: String) throws {
+    let depth = 100_000
+    let text =
+      "<?xml version=\"1.0\"?><plist version=\"1.0\">" + String(repeating: "<\(tag)>", count: depth)
+      + String(repeating: "</\(tag.prefix { $0 != ">" })>", count: depth) + "</plist>"
+    let bytes = try #require(text.data(using: encoding))
+    try bytes.write(to: url)
+
+    let store = try ItemStore(contentsOf: url)
+
+    guard case .unreadable(let aside, _) = store.loadResult else {
+      Issue.record("It was read as \(store.loadResult)")
+      return
+    }
+    #expect(try Data(contentsOf: aside) == bytes)
+  }
+
+  @Test func readsManyFlatValuesOfAnXMLFile() throws {
+    let items = (0..<300).map { Item(name: "<array> \($0)", valueInDollars: $0) }
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
+    try encoder.encode(items).write(to: url)
+
+    #expect(try ItemStore(contentsOf: url).allItems.map(\.name) == items.map(\.name))
+  }
+
   @Test func throwsWhatIsNoDamage() throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
 

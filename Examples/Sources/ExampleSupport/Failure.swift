@@ -1,6 +1,7 @@
 import CaptureKitLinux
 import Foundation
 import ImageCache
+import Imaging
 import ItemModel
 
 /// Why a program ends: a status for scripts, a sentence for people.
@@ -25,6 +26,8 @@ public struct Failure: Error {
       self.init(Self.status(ofWriting: error.errno), "\(error)")
     case let error as ItemStoreError:
       self.init(Self.status(ofWriting: error.errno), "\(error)")
+    case let error as ImagingError:
+      self.init(.inputOutput, "The picture cannot be read: \(error)")
     default: self.init(.software, "\(error)")
     }
   }

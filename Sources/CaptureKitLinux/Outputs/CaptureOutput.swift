@@ -1,7 +1,8 @@
 /// Something that takes the frames of a session: photos, video data, or your own.
 ///
 /// Frames come on the camera's own thread, one after the other; an output takes what it needs and
-/// returns at once. Whatever it keeps of a frame keeps one of the driver's few buffers. What it is told
+/// returns at once. Whatever it keeps of a frame keeps one of the driver's few buffers. Before the driver
+/// runs dry frames come as copies; while eight of those are kept, further frames are lost. What it is told
 /// about connections comes on the thread that changes the session, the start of a camera on the session's
 /// own queue. A session that is stopped or changed within one of these calls carries that out later.
 public protocol CaptureOutput: AnyObject, Sendable {

@@ -124,7 +124,7 @@ extension FakeDriver {
       pendingDrops += 1
       return
     }
-    sequence += script.sequenceGap
+    sequence &+= script.sequenceGap
     buffers[index].owner = .filled
     buffers[index].frame = script
     if script.repeatsLast {
@@ -133,7 +133,7 @@ extension FakeDriver {
     } else {
       buffers[index].sequence = sequence
       buffers[index].takenAt = now / 1000 * 1000
-      sequence += 1
+      sequence &+= 1
       lastStamp = buffers[index].takenAt
     }
     for plane in buffers[index].planes {
