@@ -64,33 +64,7 @@ public enum JPEGPassthrough {
   static func rewriting(
     _ bytes: RawSpan, _ metadata: ImageMetadata, keepsThumbnail: Bool
   ) throws(ImagingError) -> Data {
-    var structure = try JPEGStructure(walkingToScanOf: bytes)
-    if !structure.isPlainScan { try checkScans(of: &structure, in: bytes) }
-    let size = PixelSize(width: structure.width, height: structure.height)
-    let exif = exifSegment(structure, in: bytes, metadata, size, keepsThumbnail: keepsThumbnail)
-    let tables = HuffmanTables.segment(defining: structure.missingHuffmanTables(in: bytes))
-    let kept = structure.runsOfKeptSegments(in: bytes)
-
-    var photo = Data()
-    photo.reserveCapacity(
-      6 + exif.count + tables.count + kept.reduce(0) { $0 + $1.count }
-        + (structure.end ?? bytes.byteCount) - structure.scan.range.lowerBound)
-    photo.append(contentsOf: startAndHeader(ofExif: exif))
-    photo.append(contentsOf: exif)
-    for range in kept { photo.append(range, of: bytes) }
-    photo.append(contentsOf: tables)
-    if let end = structure.end {
-      photo.append(structure.scan.range.lowerBound..<end, of: bytes)
-    } else if !photo.append(plainScanOf: structure, in: bytes) {
-      throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
-    }
-    return photo
-  }
-
-  private static func checkScans(
-    of structure: inout JPEGStructure, in bytes: RawSpan
-  ) throws(ImagingError) {
-    structure.walkToEnd(in: bytes)
+    let structure = try JPEGStructure(walking: bytes)
     guard let end = structure.end else {
       throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
     }
@@ -98,6 +72,20 @@ public enum JPEGPassthrough {
     guard structure.hasAllRestarts || isDecodable(picture, structure) else {
       throw ImagingError(.corrupt, "The JPEG is damaged: a part of its pixels is missing.")
     }
+    let size = PixelSize(width: structure.width, height: structure.height)
+    let exif = exifSegment(structure, in: bytes, metadata, size, keepsThumbnail: keepsThumbnail)
+    let tables = HuffmanTables.segment(defining: structure.missingHuffmanTables(in: bytes))
+    let kept = structure.runsOfKeptSegments(in: bytes)
+
+    let scan = structure.scan.range.lowerBound..<end
+    var photo = Data()
+    photo.reserveCapacity(
+      6 + exif.count + tables.count + kept.reduce(0) { $0 + $1.count } + scan.count)
+    photo.append(contentsOf: startAndHeader(ofExif: exif) + exif)
+    for range in kept { photo.append(range, of: bytes) }
+    photo.append(contentsOf: tables)
+    photo.append(scan, of: bytes)
+    return photo
   }
 
   private static func isDecodable(_ picture: RawSpan, _ structure: JPEGStructure) -> Bool {
@@ -149,33 +137,5 @@ extension JPEGStructure {
     case Marker.app1: return !Self.isExif(segment, in: bytes)
     default: return true
     }
-  }
-}
-
-extension Data {
-  /// Appends a scan up to and with its end marker, piece by piece: each is still in the processor's nearest
-  /// cache from the search for the marker when it is copied.
-  ///
-  /// - Returns: Whether there is an end marker.
-  fileprivate mutating func append(plainScanOf structure: JPEGStructure, in bytes: RawSpan) -> Bool
-  {
-    var offset = structure.scan.range.lowerBound
-    var searched = structure.scan.range.upperBound
-    while offset < bytes.byteCount {
-      let pieceEnd = Swift.min(offset + 16_384, bytes.byteCount)
-      // One byte more, for a marker's code behind a piece that ends in 0xFF.
-      let piece = bytes.extracting(0..<Swift.min(pieceEnd + 1, bytes.byteCount))
-      while let place = LibJPEGBridge.nextMarker(in: piece, from: searched) {
-        if bytes.byte(at: place + 1) == JPEGStructure.Marker.end {
-          append(offset..<place + 2, of: bytes)
-          return true
-        }
-        searched = place + 2
-      }
-      append(offset..<pieceEnd, of: bytes)
-      offset = pieceEnd
-      searched = Swift.max(searched, offset)
-    }
-    return false
   }
 }

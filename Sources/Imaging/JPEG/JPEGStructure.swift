@@ -59,16 +59,9 @@ struct JPEGStructure {
   /// - Throws: `.corrupt` where the bytes are no JPEG, `.incomplete` where they stop before the
   ///   first scan. A missing end marker is not thrown: `end` is nil.
   init(walking bytes: RawSpan) throws(ImagingError) {
-    try self.init(walkingToScanOf: bytes)
-    walkToEnd(in: bytes)
-  }
-
-  /// Finds the segments before the first scan.
-  ///
-  /// - Throws: As `init(walking:)`; `end` stays nil until `walkToEnd(in:)`.
-  init(walkingToScanOf bytes: RawSpan) throws(ImagingError) {
     try findStart(in: bytes)
     try walkToScan(in: bytes)
+    walkToEnd(in: bytes)
   }
 
   /// Whether a scan carries all components at once and no other follows, as cameras' do.
@@ -76,9 +69,6 @@ struct JPEGStructure {
     frameMarker <= 0xC1 && scanComponentCount == components.count
   }
   private var scanComponentCount = 0
-
-  /// Whether nothing but the end marker is to be looked for in the scan.
-  var isPlainScan: Bool { isOneScan && restartInterval == 0 }
 
   /// Whether the scan's restart markers are all there and in order; true where it has none to have.
   ///
@@ -193,7 +183,7 @@ extension JPEGStructure {
   ///
   /// Not from the end of the bytes backwards: drivers hand out buffers in which an older, longer
   /// frame's end, with its own end marker, still lies behind a shorter frame.
-  mutating func walkToEnd(in bytes: RawSpan) {
+  private mutating func walkToEnd(in bytes: RawSpan) {
     scanCount = 1
     var offset = scan.range.upperBound
     let countsRestarts = isOneScan && restartInterval > 0
