@@ -59,7 +59,7 @@ extension CaptureError {
       case noDevice, notACamera, inUse, notPermitted, disconnected, noSignal, usbBandwidth
       case unsupportedFormat, streamFailed, timedOut, corruptFrame, cannotEncode, cannotWrite
       case cannotAddInput, cannotAddOutput, noConnection, notRunning, notLocked
-      case alreadyConfiguring, settingsReused, tooManyPhotos, unsupportedSettings, stopped
+      case alreadyConfiguring, settingsReused, tooManyPhotos, stopped
       case backendFailed
     }
     private let value: Value
@@ -107,8 +107,6 @@ extension CaptureError {
     public static let settingsReused = Code(.settingsReused)
     /// Too many photos are under way: wait for some of them.
     public static let tooManyPhotos = Code(.tooManyPhotos)
-    /// The settings ask for something that the output does not offer.
-    public static let unsupportedSettings = Code(.unsupportedSettings)
     /// The session was stopped before the photo was there.
     public static let stopped = Code(.stopped)
     /// A capture backend failed in a way of its own; the sentence is its own.
@@ -137,13 +135,13 @@ extension CaptureError.Code: CustomStringConvertible {
     case .cannotWrite: "The file could not be written."
     case .cannotAddInput: "The session does not take this input."
     case .cannotAddOutput: "The session does not take this output."
-    case .noConnection: "The output has no active video connection: add a camera to its session."
+    case .noConnection:
+      "The output has no video connection that is enabled: add it and a camera to a session."
     case .notRunning: "The session is not running: start it first."
     case .notLocked: "Call lockForConfiguration() before changing the device."
     case .alreadyConfiguring: "A configuration is open: call commitConfiguration() first."
     case .settingsReused: "Photo settings serve one photo: make new ones for the next."
     case .tooManyPhotos: "Too many photos are under way: wait for some of them."
-    case .unsupportedSettings: "The output does not offer what the settings ask for."
     case .stopped: "The session was stopped before the photo was taken."
     case .backendFailed: "The capture backend failed."
     }

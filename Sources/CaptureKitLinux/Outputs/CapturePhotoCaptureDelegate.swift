@@ -8,8 +8,17 @@
 ///
 /// All calls come on one serial queue of the output's own, never on the main thread and never under
 /// a lock: call the output or the session as you like. The output keeps the delegate until the end. As
-/// with Apple's protocol the delegate itself sees to it that other threads may use it meanwhile.
-public protocol CapturePhotoCaptureDelegate: AnyObject {
+/// with Apple's protocol the delegate itself sees to it that other threads may use it meanwhile. A
+/// delegate of the main actor takes the calls off it and goes there itself:
+///
+/// ```swift
+/// nonisolated func photoOutput(
+///   _ output: CapturePhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: (any Error)?
+/// ) {
+///   Task { @MainActor in show(photo) }
+/// }
+/// ```
+public protocol CapturePhotoCaptureDelegate: AnyObject, SendableMetatype {
   /// The request was taken up.
   func photoOutput(
     _ output: CapturePhotoOutput,

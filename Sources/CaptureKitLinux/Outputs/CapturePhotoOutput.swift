@@ -83,8 +83,8 @@ extension CapturePhotoOutput {
   ///
   /// - Parameter settings: What the photo is to be like; new ones for each photo.
   /// - Returns: The photo.
-  /// - Throws: ``CaptureError``: `settingsReused`, `noConnection`, `notRunning`, `timedOut`,
-  ///   `disconnected`, `stopped`, `corruptFrame`, `cannotEncode`; `CancellationError` where the task was
+  /// - Throws: ``CaptureError``: `settingsReused`, `tooManyPhotos`, `noConnection`, `notRunning`,
+  ///   `timedOut`, `disconnected`, `stopped`, `corruptFrame`, `cannotEncode`; `CancellationError` where the task was
   ///   cancelled.
   public func capturePhoto(with settings: CapturePhotoSettings) async throws -> CapturePhoto {
     // Settings that another call has used already name that call's request, which is not ours to end.

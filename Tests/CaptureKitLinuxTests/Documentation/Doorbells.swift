@@ -1,14 +1,15 @@
+// The code of the article “Writing a capture backend”; a test compares the two.
+
 import CaptureKitLinux
 import Dispatch
 import Foundation
 import Imaging
 import Synchronization
 
-// The code of the article “Writing a capture backend”; a test compares the two.
-
 struct Doorbell: Sendable {
   let name: String
   let snapshot: @Sendable () throws -> Data
+  var id: String { "doorbell-\(name)" }
 }
 
 struct Doorbells: CaptureBackend {
@@ -18,7 +19,7 @@ struct Doorbells: CaptureBackend {
     doorbells.map { doorbell in
       let size = VideoDimensions(width: 640, height: 480)
       var description = CaptureDeviceDescription(
-        uniqueID: "doorbell-\(doorbell.name)", localizedName: doorbell.name,
+        uniqueID: doorbell.id, localizedName: doorbell.name,
         formats: [CaptureDevice.Format(.mjpeg, dimensions: size)])
       description.position = .front
       return description
@@ -26,7 +27,7 @@ struct Doorbells: CaptureBackend {
   }
 
   func open(_ device: CaptureDeviceDescription) throws -> any CaptureStream {
-    guard let doorbell = doorbells.first(where: { $0.name == device.localizedName }) else {
+    guard let doorbell = doorbells.first(where: { $0.id == device.uniqueID }) else {
       throw CaptureError(.disconnected, "\(device.localizedName) is gone: look at its power.")
     }
     return DoorbellStream(doorbell)
