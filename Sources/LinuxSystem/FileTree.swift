@@ -12,7 +12,7 @@ package enum FileTree {
     var bytes = [UInt8](repeating: 0, count: 4096)
     guard let count = try? retryingInterrupts({ unsafe read(descriptor, &bytes, bytes.count) })
     else { return nil }
-    let blanks: Set<UInt8> = [0x00, 0x09, 0x0a, 0x0d, 0x20]
+    let blanks: [UInt8] = [0x00, 0x09, 0x0a, 0x0d, 0x20]
     let kept = bytes[..<count].drop(while: blanks.contains).reversed().drop(while: blanks.contains)
     return String(decoding: kept.reversed(), as: UTF8.self)
   }
