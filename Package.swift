@@ -76,7 +76,8 @@ let package = Package(
       name: "CaptureKitMocksTests",
       dependencies: ["CaptureKitMocks", "CaptureKitLinux", "Imaging"], swiftSettings: settings),
     .testTarget(
-      name: "ImageCacheTests", dependencies: ["ImageCache", "Imaging", "TestSupport"],
+      name: "ImageCacheTests",
+      dependencies: ["ImageCache", "Imaging", "LinuxSystem", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ItemModelTests", dependencies: ["ItemModel", "TestSupport"], swiftSettings: settings),

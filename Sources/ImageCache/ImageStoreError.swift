@@ -34,18 +34,24 @@ public struct ImageStoreError: Error, Hashable, Sendable {
   init(_ code: Code, _ sentence: String, errno: Int32? = nil) {
     self.code = code
     self.errno = errno
-    self.sentence = sentence
+    self.sentence = sentence.hasSuffix(".") ? sentence : sentence + "."
   }
 
-  init(_ failure: FileFailure, doing what: String) {
+  /// - Parameters:
+  ///   - failure: What the kernel refused.
+  ///   - what: The beginning of a sentence: what could not be done. The file's path follows.
+  ///   - alternative: What else the user can do about it.
+  init(_ failure: FileFailure, doing what: String, or alternative: String? = nil) {
     let code: Code =
       switch failure.trouble {
       case .notPermitted: .notPermitted
       case .noSpace: .noSpace
       case .readOnly: .readOnly
-      case .other: .failed
+      case .noFolder, .isFolder, .isNoFolder, .nameTooLong, .other: .failed
       }
-    self.init(code, "\(what): \(failure.explanation)", errno: failure.errno.rawValue)
+    self.init(
+      code, "\(what) at \(failure.path): \(failure.explanation(or: alternative))",
+      errno: failure.errno.rawValue)
   }
 }
 

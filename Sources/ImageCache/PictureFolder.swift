@@ -70,7 +70,10 @@ extension PictureFolder {
     do throws(FileFailure) {
       try Folder.make(folderPath, isPrivate: isPrivate)
     } catch {
-      throw ImageStoreError(error, doing: "The pictures' folder could not be made")
+      // Only the program's own folder is private, and that variable moves it.
+      throw ImageStoreError(
+        error, doing: "The pictures' folder could not be made",
+        or: isPrivate ? "set XDG_DATA_HOME" : nil)
     }
   }
 }

@@ -48,7 +48,9 @@ struct ItemFile: Sendable {
       try Folder.make(folder, isPrivate: isPrivate)
       try AtomicFile.write(bytes.bytes, to: path)
     } catch {
-      throw ItemStoreError(error, doing: "The items could not be saved")
+      // Only the program's own folder is private, and that variable moves it.
+      throw ItemStoreError(
+        error, doing: "The items could not be saved", or: isPrivate ? "set XDG_DATA_HOME" : nil)
     }
   }
 }
@@ -72,7 +74,8 @@ extension ItemFile {
       return .unreadable(movedTo: URL(filePath: newPath), reason: reason)
     } catch {
       throw ItemStoreError(
-        .damaged, "\(path) holds no list of items (\(reason)) and could not be renamed: \(error)",
+        .damaged,
+        "\(path) is damaged and could not be renamed: \(error.explanation) \(reason)",
         errno: error.errno.rawValue)
     }
   }
@@ -94,6 +97,10 @@ extension ItemFile {
       .valueNotFound(_, let found):
       context = found
     default: return "\(error)"
+    }
+    // Foundation speaks of Swift's types, which says nothing to whoever owns the file.
+    if case .typeMismatch? = error as? DecodingError, context.codingPath.isEmpty {
+      return "It is no list of items."
     }
     let place = context.codingPath.map(\.stringValue).joined(separator: ", ")
     return place.isEmpty

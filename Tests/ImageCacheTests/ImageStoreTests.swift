@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ImageCache
+@testable import LinuxSystem
 
 @Suite(.timeLimit(.minutes(1)))
 struct ImageStoreTests {
@@ -114,6 +115,31 @@ struct ImageStoreTests {
     #expect(error?.code == .damaged)
     #expect(error?.description.contains("bike.jpg") == true)
     #expect(try folder.names == ["bike.jpg"])
+  }
+
+  @Test(arguments: [true, false])
+  func namesTheVariableThatMovesTheProgramsOwnFolder(isPrivate: Bool) throws {
+    let file = folder.url.appending(path: "file")
+    try Data().write(to: file)
+
+    let error = #expect(throws: ImageStoreError.self) {
+      try PictureFolder(url: file.appending(path: "images"), isPrivate: isPrivate)
+    }
+
+    #expect(error?.description.hasSuffix(", or set XDG_DATA_HOME.") == isPrivate)
+  }
+
+  @Test func namesAFileOnceAndEndsItsSentence() {
+    let failure = FileFailure(call: "mkdir", path: "/a/b", errno: .accessDenied)
+
+    let error = ImageStoreError(failure, doing: "It could not be made", or: "set X")
+
+    #expect(
+      error.description
+        == "It could not be made at /a/b: Permission denied (mkdir); "
+        + "check who owns it and its folder, or set X.")
+    #expect(ImageStoreError(.failed, "It failed").description == "It failed.")
+    #expect(ImageStoreError(.failed, "It failed.").description == "It failed.")
   }
 
   @Test func reportsAPictureThatCannotBeReadInsteadOfMissingIt() throws {

@@ -1,7 +1,8 @@
 import Foundation
-import ItemModel
 import TestSupport
 import Testing
+
+@testable import ItemModel
 
 @Suite(.timeLimit(.minutes(1)))
 struct ItemStoreTests {
@@ -161,6 +162,18 @@ struct ItemStoreTests {
     #expect(try folder.names == ["items.plist.unreadable", "items.plist.unreadable-2"])
   }
 
+  @Test func saysThatAFileOfAnotherKindIsNoListOfItems() throws {
+    try PropertyListEncoder().encode(["name": "a"]).write(to: url)
+
+    let result = try ItemStore(contentsOf: url).loadResult
+
+    guard case .unreadable(_, let reason) = result else {
+      Issue.record("loaded as \(result)")
+      return
+    }
+    #expect(reason == "It is no list of items.")
+  }
+
   @Test func namesThePlaceOfTheDamage() throws {
     try write([["name": "a", "valueInDollars": "much", "dateCreated": Date()]], format: .binary)
 
@@ -259,8 +272,23 @@ struct ItemStoreTests {
 
     #expect(error?.code == .noSpace)
     #expect(error?.errno == 28)
-    #expect(error?.description.contains("No space left") == true)
+    #expect(
+      error?.description
+        == "The items could not be saved at \(link.path): No space left on device (write); "
+        + "make room or raise the quota and try again.")
     #expect(full.allItems.count == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func namesTheVariableThatMovesTheProgramsOwnFolder(isPrivate: Bool) throws {
+    try Data().write(to: folder.url.appending(path: "file"))
+    let file = try ItemFile(url: folder.url.appending(path: "file/items.plist"))
+
+    let error = #expect(throws: ItemStoreError.self) {
+      try file.save([], inPrivateFolder: isPrivate)
+    }
+
+    #expect(error?.description.hasSuffix(", or set XDG_DATA_HOME.") == isPrivate)
   }
 
   @Test func refusesAnAddressThatIsNoFile() throws {

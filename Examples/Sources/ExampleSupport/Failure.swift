@@ -1,4 +1,5 @@
 import CaptureKitLinux
+import Dispatch
 import Foundation
 import ImageCache
 import Imaging
@@ -14,7 +15,7 @@ public struct Failure: Error {
   /// Names both.
   public init(_ status: ExitStatus, _ sentence: String) {
     self.status = status
-    self.sentence = sentence
+    self.sentence = sentence.hasSuffix(".") ? sentence : sentence + "."
   }
 
   /// Finds the status for a library's error.
@@ -52,15 +53,26 @@ public struct Failure: Error {
   }
 }
 
-/// Runs a program's body; says on stderr what failed, and exits with its status.
-public func runProgram(_ name: String, _ body: @Sendable () async throws -> Void) async {
-  do {
-    try await body()
-  } catch {
-    let failure = Failure(error)
-    say("\(name): \(failure.sentence)")
-    exit(failure.status.rawValue)
+/// Runs a program's body and exits; says on stderr what failed.
+///
+/// Output that did not arrive is a failure too.
+public func runProgram(
+  _ name: String, _ body: @escaping @Sendable () async throws -> Void
+) -> Never {
+  // Before anything asynchronous, which opens descriptors of its own.
+  occupyStandardDescriptors()
+  Task {
+    do {
+      try await body()
+      try finishOutput()
+      exit(0)
+    } catch {
+      let failure = Failure(error)
+      say("\(name): \(failure.sentence)")
+      exit(failure.status.rawValue)
+    }
   }
+  dispatchMain()
 }
 
 /// Writes a line to stderr.

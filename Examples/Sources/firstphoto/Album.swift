@@ -7,20 +7,22 @@ import ItemModel
 
 /// A folder with pictures and the items that they belong to.
 struct Album {
-  private let images: ImageStore
+  private let pictures: URL
   private let items: ItemStore
 
   init(directory: String) throws {
     let folder = URL(filePath: directory, directoryHint: .isDirectory)
-    images = try ImageStore(directory: folder.appending(path: "pictures"))
+    pictures = folder.appending(path: "pictures")
     items = try ItemStore(contentsOf: folder.appending(path: "items.plist"))
     if case .unreadable(let moved, let reason) = items.loadResult {
       throw Failure(
-        .inputOutput, "The items are damaged (\(reason)): they lie in \(moved.path) now.")
+        .inputOutput, "The items are damaged, and lie in \(moved.path) now. \(reason)")
     }
   }
 
   func take(with camera: CaptureDevice) async throws {
+    // Before the photo: where it cannot be kept, there is no use in taking it.
+    let images = try ImageStore(directory: pictures)
     let session = CaptureSession()
     let photos = CapturePhotoOutput()
     try session.add(CaptureDeviceInput(device: camera))
@@ -41,6 +43,8 @@ struct Album {
     guard let item = items.allItems.last else {
       throw Failure(.unavailable, "There is no item yet: run `firstphoto take` first.")
     }
+    // Opening makes the folder, and a folder without items is none of ours.
+    let images = try ImageStore(directory: pictures)
     guard let image = try images.image(forKey: item.itemKey) else {
       throw Failure(.inputOutput, "The picture of \(item.name) is missing.")
     }

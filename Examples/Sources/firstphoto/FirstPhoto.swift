@@ -13,25 +13,32 @@ struct FirstPhoto {
       show   reads the newest item of DIR and its picture back
     """
 
-  static func main() async {
-    await runProgram("firstphoto") {
+  static func main() {
+    runProgram("firstphoto") {
       let arguments = CommandLine.arguments.dropFirst()
       let rest = Array(arguments.dropFirst())
       switch arguments.first {
       case "take":
         let options = try Options(rest, flags: CameraWish.flags, valued: CameraWish.valued)
         if options.wantsHelp { return print(help) }
-        try options.requireOperands(1)
+        let folder = try folder(options)
         let camera = try await CameraWish(options).camera()
-        try await Album(directory: options.operands[0]).take(with: camera)
+        try await Album(directory: folder).take(with: camera)
       case "show":
         let options = try Options(rest, flags: [])
         if options.wantsHelp { return print(help) }
-        try options.requireOperands(1)
-        try Album(directory: options.operands[0]).show()
-      case "--help", "-h": print(help)
+        try Album(directory: folder(options)).show()
+      case "--help", "-h", "help": print(help)
       default: throw Failure(.usage, "Say `take DIR` or `show DIR`; see --help.")
       }
     }
+  }
+
+  private static func folder(_ options: Options) throws -> String {
+    try options.requireOperands(1)
+    guard let folder = options.operands.first, !folder.isEmpty else {
+      throw Failure(.usage, "The folder's name is empty: name one, or . for this one.")
+    }
+    return folder
   }
 }

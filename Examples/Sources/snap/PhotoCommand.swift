@@ -10,7 +10,8 @@ enum PhotoCommand {
 
     Takes a photo and prints its file's name, size and EXIF orientation.
 
-      -o FILE              the file; - for stdout; by default snap-DATE-TIME.jpg
+      -o FILE              the file; - for stdout; by default snap-DATE-TIME.jpg,
+                           numbered where there is one
       --camera ID          an id of `snap devices`, or any node's path
       --size WIDTHxHEIGHT  one of the sizes of `snap formats`
       --format FORMAT      a four-character code of `snap formats`, or mjpeg
@@ -66,24 +67,42 @@ enum PhotoCommand {
       from \(camera.localizedName)
       """
     if output == "-" {
-      do {
-        try FileHandle.standardOutput.write(contentsOf: photo.fileDataRepresentation() ?? Data())
-      } catch {
-        throw Failure(
-          .inputOutput, "The photo could not be written to stdout: \(error.localizedDescription)")
-      }
+      try writeOutput((photo.fileDataRepresentation() ?? Data()).bytes)
       say("stdout: \(summary)")
     } else {
-      let path = output ?? defaultName()
-      try photo.write(to: URL(filePath: path))
+      let path = try write(photo, to: output)
       print("\(path): \(summary)")
     }
   }
 
-  private static func defaultName() -> String {
+  /// Writes the file; without a path it gets a name that nothing has.
+  private static func write(_ photo: CapturePhoto, to output: String?) throws -> String {
+    if let output {
+      try photo.write(to: URL(filePath: output))
+      return output
+    }
+    let date = dateAndTime()
+    for number in 1...1000 {
+      let name = number == 1 ? "snap-\(date).jpg" : "snap-\(date)-\(number).jpg"
+      // The empty file reserves the name, also before another process.
+      let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor == -1, errno == EEXIST { continue }
+      if descriptor != -1 { close(descriptor) }
+      do {
+        try photo.write(to: URL(filePath: name))
+      } catch {
+        if descriptor != -1 { unlink(name) }
+        throw error
+      }
+      return name
+    }
+    throw Failure(.cannotCreate, "Every name for snap-\(date) is taken: name a file with -o.")
+  }
+
+  private static func dateAndTime() -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.dateFormat = "yyyy-MM-dd-HHmmss"
-    return "snap-\(formatter.string(from: Date())).jpg"
+    return formatter.string(from: Date())
   }
 }

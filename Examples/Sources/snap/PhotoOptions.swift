@@ -36,7 +36,9 @@ struct PhotoOptions {
     let rotations: [String: CapturePhotoSettings.Rotation] = ["pixels": .pixels, "exif": .exif]
     rotation = try options.value("--rotate", expected: "pixels or exif") { rotations[$0] } ?? .exif
     isMirrored = options.has("--mirror")
-    output = options.text("-o")
+    output = try options.value("-o", expected: "a file, not a folder: leave out the last /") {
+      $0.hasSuffix("/") ? nil : $0
+    }
   }
 
   private static func size(_ text: String) -> VideoDimensions? {

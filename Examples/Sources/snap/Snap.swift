@@ -13,19 +13,31 @@ struct Snap {
     Each has options of its own: snap photo --help.
     """
 
-  static func main() async {
-    await runProgram("snap") {
+  static func main() {
+    runProgram("snap") {
       let arguments = CommandLine.arguments.dropFirst()
       let rest = Array(arguments.dropFirst())
       switch arguments.first {
       case "devices": try await DevicesCommand.run(rest)
       case "formats": try await FormatsCommand.run(rest)
       case "photo": try await PhotoCommand.run(rest)
-      case "--help", "-h", "help": print(help)
+      case "--help", "-h": print(help)
+      case "help": print(try help(of: rest))
       case nil: throw Failure(.usage, "Say what to do: devices, formats or photo; see --help.")
       case let word?:
         throw Failure(.usage, "\(word) is neither devices, formats nor photo: see --help.")
       }
+    }
+  }
+
+  private static func help(of words: [String]) throws -> String {
+    switch words.first {
+    case nil: help
+    case "devices": DevicesCommand.help
+    case "formats": FormatsCommand.help
+    case "photo": PhotoCommand.help
+    case let word?:
+      throw Failure(.usage, "There is no help on \(word), only on devices, formats and photo.")
     }
   }
 }

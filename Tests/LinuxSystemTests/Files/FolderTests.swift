@@ -34,12 +34,34 @@ struct FolderTests {
     }
   }
 
-  @Test func saysWhatToDoAboutAFullDisk() {
-    let failure = FileFailure(call: "write", path: "/a", errno: .quotaExceeded)
+  @Test(arguments: [
+    (EDQUOT, FileTrouble.noSpace, "Disk quota exceeded (write); make room or raise the quota"),
+    (EACCES, .notPermitted, "Permission denied (write); check who owns it and its folder"),
+    (EROFS, .readOnly, "Read-only file system (write); choose a folder on a writable file system"),
+    (ENOENT, .noFolder, "No such file or directory (write); make the folder first"),
+    (EISDIR, .isFolder, "Is a directory (write); name a file, not a folder"),
+    (EBUSY, .isFolder, "Device or resource busy (write); name a file, not a folder"),
+    (ENOTDIR, .isNoFolder, "Not a directory (write); what should be a folder there is a file"),
+    (ENAMETOOLONG, .nameTooLong, "File name too long (write); choose a shorter name"),
+    (EIO, .other, "Input/output error (write)"),
+  ])
+  func saysWhatToDo(number: Int32, trouble: FileTrouble, beginning: String) {
+    let failure = FileFailure(call: "write", path: "/a", errno: Errno(rawValue: number))
 
-    #expect(failure.trouble == .noSpace)
+    #expect(failure.trouble == trouble)
+    #expect(failure.explanation.hasPrefix(beginning))
+    #expect(failure.explanation.hasSuffix("."))
+    #expect(!failure.explanation.hasSuffix(".."))
+    #expect(!failure.explanation.contains("/a"))
+  }
+
+  @Test func saysWhatElseCanBeDone() {
+    let refused = FileFailure(call: "mkdir", path: "/a", errno: .accessDenied)
+    let broken = FileFailure(call: "mkdir", path: "/a", errno: .inputOutput)
+
     #expect(
-      failure.explanation
-        == "/a: Disk quota exceeded (write); make room or raise the quota and try again")
+      refused.explanation(or: "move")
+        == "Permission denied (mkdir); check who owns it and its folder, or move.")
+    #expect(broken.explanation(or: "move") == "Input/output error (mkdir); move.")
   }
 }
