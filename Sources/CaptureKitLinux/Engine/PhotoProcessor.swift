@@ -39,6 +39,11 @@ struct PhotoProcessor: Sendable {
     }
   }
 
+  /// Whether a picture of the frame takes milliseconds to make.
+  func encodes(_ frame: CapturedFrame) -> Bool {
+    !frame.pixelFormat.isJPEG || quality != nil || rotation == .pixels
+  }
+
   private func file(of frame: CapturedFrame, metadata: ImageMetadata) throws -> Picture {
     if frame.pixelFormat.isJPEG { return try completed(frame, metadata: metadata) }
     guard let pixels = frame.pixelBuffer else {

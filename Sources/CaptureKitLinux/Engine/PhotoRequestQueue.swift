@@ -217,7 +217,9 @@ extension PhotoRequestQueue {
   private func makePicture(of frame: CapturedFrame, _ order: Order) {
     let clock = order.connection.input.device.environment.clock
     let date = Date(timeIntervalSinceNow: -frame.timestamp.time.duration(to: clock.now).seconds)
-    pictures.async { [self] in
+    // Completing a camera's JPEG takes microseconds, less than another thread does.
+    let queue = order.processor.encodes(frame) ? pictures : callbacks
+    queue.async { [self] in
       let id = order.resolved.uniqueID
       do throws(CaptureError) {
         let picture = try order.processor.picture(of: frame, takenAt: date)
