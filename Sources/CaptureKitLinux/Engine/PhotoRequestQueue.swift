@@ -5,7 +5,8 @@ import Synchronization
 /// The photo requests of one output: applies the machine's actions to the real world.
 ///
 /// The lock guards the machines only. Events are handed to the callback queue in the order in which the
-/// machines gave them, pictures are made on a queue of their own, off the camera's thread.
+/// machines gave them. Pictures are made off the camera's thread, and those that have to be encoded on a
+/// queue of their own.
 final class PhotoRequestQueue: Sendable {
   /// A request to be taken up.
   struct Order: Sendable {
