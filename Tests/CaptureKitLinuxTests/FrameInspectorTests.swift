@@ -70,7 +70,23 @@ struct FrameInspectorTests {
     let verdict = inspector.inspect(
       try Self.frame(0, at: 100, isDamaged: true), now: Self.now(120))
 
-    #expect(verdict.drop == .damaged)
+    #expect(verdict.drop == .corrupt)
+  }
+
+  @Test func passesOnWhyABackendHadToDropAFrame() throws {
+    let format = CaptureFormat(
+      pixelFormat: .yuyv, dimensions: VideoDimensions(width: 16, height: 4))
+    var inspector = FrameInspector()
+    _ = inspector.inspect(try Self.frame(0, at: 100), now: Self.now(120))
+    let dropped = CapturedFrame(
+      dropped: .outOfBuffers, format: format, sequence: 1,
+      timestamp: FrameTimestamp(Self.now(130), .startOfExposure))
+
+    let verdict = inspector.inspect(dropped, now: Self.now(150))
+    let next = inspector.inspect(try Self.frame(2, at: 160), now: Self.now(180))
+
+    #expect(verdict.drop == .outOfBuffers)
+    #expect(next.drop == nil && next.lost == 0)
   }
 
   @Test func dropsFramesOfZerosAtTheStartOnly() throws {

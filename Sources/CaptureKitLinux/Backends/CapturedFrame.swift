@@ -21,14 +21,14 @@ public struct CapturedFrame: Sendable {
   public let timestamp: FrameTimestamp
   /// The time that the frame is to be shown; nil where the camera does not say.
   public let duration: FrameDuration?
-  /// Whether the driver, or a check of lengths, found the bytes damaged or too few.
-  public let isDamaged: Bool
+  /// Why the frame is not fit to be used; nil where it is.
+  public let dropReason: FrameDropReason?
   let storage: FrameStorage
 
   init(
     pixelFormat: PixelFormat, dimensions: VideoDimensions, layout: PixelLayout?,
     color: ColorDescription, sequence: UInt64, timestamp: FrameTimestamp, duration: FrameDuration?,
-    isDamaged: Bool, storage: FrameStorage
+    dropReason: FrameDropReason?, storage: FrameStorage
   ) {
     self.pixelFormat = pixelFormat
     self.dimensions = dimensions
@@ -37,7 +37,7 @@ public struct CapturedFrame: Sendable {
     self.sequence = sequence
     self.timestamp = timestamp
     self.duration = duration
-    self.isDamaged = isDamaged
+    self.dropReason = dropReason
     self.storage = storage
   }
 }
@@ -66,7 +66,8 @@ extension CapturedFrame {
       pixelFormat: layout.format,
       dimensions: VideoDimensions(width: layout.width, height: layout.height), layout: layout,
       color: color ?? .assumed(for: layout.format), sequence: sequence, timestamp: timestamp,
-      duration: duration, isDamaged: isDamaged || isShort, storage: .one(SharedBytes(bytes)))
+      duration: duration, dropReason: isDamaged || isShort ? .corrupt : nil,
+      storage: .one(SharedBytes(bytes)))
   }
 
   /// Makes a frame of a JPEG picture; for capture backends.
@@ -85,7 +86,26 @@ extension CapturedFrame {
     self.init(
       pixelFormat: .mjpeg, dimensions: dimensions, layout: nil, color: .jpeg,
       sequence: sequence, timestamp: timestamp, duration: duration,
-      isDamaged: isDamaged || jpeg.isEmpty, storage: .one(SharedBytes(jpeg)))
+      dropReason: isDamaged || jpeg.isEmpty ? .corrupt : nil, storage: .one(SharedBytes(jpeg)))
+  }
+
+  /// Makes a frame without bytes in place of one that could not be handed out; for capture backends.
+  ///
+  /// The session drops it, tells its outputs why, and counts it.
+  ///
+  /// - Parameters:
+  ///   - reason: Why.
+  ///   - format: What it would have been.
+  ///   - sequence: The frame's number, growing by one from frame to frame.
+  ///   - timestamp: When it was taken.
+  public init(
+    dropped reason: FrameDropReason, format: CaptureFormat, sequence: UInt64,
+    timestamp: FrameTimestamp
+  ) {
+    self.init(
+      pixelFormat: format.pixelFormat, dimensions: format.dimensions, layout: nil,
+      color: .assumed(for: format.pixelFormat), sequence: sequence, timestamp: timestamp,
+      duration: format.frameDuration, dropReason: reason, storage: .one(SharedBytes([UInt8]())))
   }
 }
 
@@ -96,6 +116,8 @@ extension CapturedFrame {
   public var width: Int { dimensions.width }
   /// Rows.
   public var height: Int { dimensions.height }
+  /// Whether the driver, or a check of lengths, found the bytes damaged or too few.
+  public var isDamaged: Bool { dropReason == .corrupt }
   /// The moment of the timestamp, for ordering and pacing frames.
   public var presentationTime: HostTime { timestamp.time }
 

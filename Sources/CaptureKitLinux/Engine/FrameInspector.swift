@@ -47,8 +47,8 @@ struct FrameInspector {
       verdict.lost = gap <= Self.largestGap ? gap : 0
     }
     last = (frame.sequence, frame.timestamp.time)
-    if frame.isDamaged {
-      verdict.drop = .damaged
+    if let reason = frame.dropReason {
+      verdict.drop = reason
     } else if isBlank(frame) {
       verdict.drop = .blank
     }

@@ -157,10 +157,12 @@ extension StreamLoop {
     }
     for route in routes where route.connection.isEnabled {
       if verdict.lost > 0 {
-        route.output.connection(route.connection, didDrop: .lost(count: verdict.lost))
+        route.output.connection(
+          route.connection, didDrop: DroppedFrame(.lost, count: verdict.lost))
       }
       if let reason = verdict.drop {
-        route.output.connection(route.connection, didDrop: reason)
+        route.output.connection(
+          route.connection, didDrop: DroppedFrame(reason, at: verdict.timestamp.time))
       } else {
         route.output.connection(
           route.connection, didReceive: frame.stamped(verdict.timestamp))
@@ -175,7 +177,7 @@ extension CapturedFrame {
     guard timestamp != self.timestamp else { return self }
     return CapturedFrame(
       pixelFormat: pixelFormat, dimensions: dimensions, layout: layout, color: color,
-      sequence: sequence, timestamp: timestamp, duration: duration, isDamaged: isDamaged,
+      sequence: sequence, timestamp: timestamp, duration: duration, dropReason: dropReason,
       storage: storage)
   }
 
@@ -183,7 +185,7 @@ extension CapturedFrame {
   func stored(in storage: FrameStorage) -> CapturedFrame {
     CapturedFrame(
       pixelFormat: pixelFormat, dimensions: dimensions, layout: layout, color: color,
-      sequence: sequence, timestamp: timestamp, duration: duration, isDamaged: isDamaged,
+      sequence: sequence, timestamp: timestamp, duration: duration, dropReason: dropReason,
       storage: storage)
   }
 }

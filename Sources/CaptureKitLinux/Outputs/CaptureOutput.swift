@@ -2,7 +2,7 @@
 ///
 /// Frames come on the camera's own thread, one after the other; an output takes what it needs and
 /// returns at once. Whatever it keeps of a frame keeps one of the driver's few buffers. Before the driver
-/// runs dry frames come as copies; while eight of those are kept, further frames are lost. What it is told
+/// runs dry frames come as copies; while eight of those are kept, further frames are dropped. What it is told
 /// about connections comes on the thread that changes the session, the start of a camera on the session's
 /// own queue. A session that is stopped or changed within one of these calls carries that out later.
 public protocol CaptureOutput: AnyObject, Sendable {
@@ -28,10 +28,10 @@ public protocol CaptureOutput: AnyObject, Sendable {
   /// Called on the camera's thread.
   func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame)
 
-  /// A frame was lost or is not fit to be used.
+  /// A frame was lost or is not fit to be used; once for each, but frames lost in a row are told at once.
   ///
   /// Called on the camera's thread.
-  func connection(_ connection: CaptureConnection, didDrop reason: FrameDropReason)
+  func connection(_ connection: CaptureConnection, didDrop frame: DroppedFrame)
 
   /// The connection's camera has stopped; no frames follow.
   ///
@@ -57,20 +57,8 @@ extension CaptureOutput {
   ) {}
 
   /// Does nothing.
-  public func connection(_ connection: CaptureConnection, didDrop reason: FrameDropReason) {}
+  public func connection(_ connection: CaptureConnection, didDrop frame: DroppedFrame) {}
 
   /// Does nothing.
   public func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {}
-}
-
-/// Why a frame did not reach an output.
-public enum FrameDropReason: Hashable, Sendable {
-  /// The driver marked it as damaged, or it is shorter than its format.
-  case damaged
-  /// The driver delivered the same frame again.
-  case duplicate
-  /// The driver's count has a gap: frames were lost before they came here.
-  case lost(count: UInt64)
-  /// A stream that has just started sent a frame of zeros.
-  case blank
 }

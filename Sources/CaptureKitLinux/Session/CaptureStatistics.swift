@@ -4,6 +4,8 @@ public struct CaptureStatistics: Hashable, Sendable {
   public internal(set) var delivered: UInt64 = 0
   /// Frames that the driver marked as damaged, or that were too short.
   public internal(set) var damaged: UInt64 = 0
+  /// Frames for which there was no memory, because the outputs' users keep too many.
+  public internal(set) var outOfBuffers: UInt64 = 0
   /// Frames that came twice.
   public internal(set) var duplicate: UInt64 = 0
   /// Frames that the driver's count says were lost before they came here.
@@ -15,10 +17,11 @@ public struct CaptureStatistics: Hashable, Sendable {
     lost &+= verdict.lost
     switch verdict.drop {
     case nil: delivered &+= 1
-    case .damaged: damaged &+= 1
+    case .corrupt: damaged &+= 1
+    case .outOfBuffers: outOfBuffers &+= 1
     case .duplicate: duplicate &+= 1
     case .blank: blank &+= 1
-    case .lost: break
+    case .lost, .late, .discontinuity: break
     }
   }
 
@@ -26,6 +29,7 @@ public struct CaptureStatistics: Hashable, Sendable {
     var sum = one
     sum.delivered &+= other.delivered
     sum.damaged &+= other.damaged
+    sum.outOfBuffers &+= other.outOfBuffers
     sum.duplicate &+= other.duplicate
     sum.lost &+= other.lost
     sum.blank &+= other.blank

@@ -46,8 +46,8 @@ final class FrameTap: CaptureOutput {
     tick.yield()
   }
 
-  func connection(_ connection: CaptureConnection, didDrop reason: FrameDropReason) {
-    state.withLock { $0.drops.append(reason) }
+  func connection(_ connection: CaptureConnection, didDrop frame: DroppedFrame) {
+    state.withLock { $0.drops.append(frame.reason) }
   }
 
   func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {

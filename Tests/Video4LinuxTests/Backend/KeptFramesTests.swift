@@ -7,6 +7,7 @@ import Testing
 struct KeptFramesTests {
   private final class Hoarder: CaptureOutput {
     private let kept = Mutex<[CapturedFrame]>([])
+    private let drops = Mutex<Set<FrameDropReason>>([])
     private let limit: Int
     private let ticks: AsyncStream<Int>
     private let tick: AsyncStream<Int>.Continuation
@@ -23,6 +24,12 @@ struct KeptFramesTests {
       }
       tick.yield(count)
     }
+
+    func connection(_ connection: CaptureConnection, didDrop frame: DroppedFrame) {
+      drops.withLock { _ = $0.insert(frame.reason) }
+    }
+
+    var dropReasons: Set<FrameDropReason> { drops.withLock { $0 } }
 
     /// Returns when so many frames are kept.
     func keeps(_ count: Int) async {
@@ -63,8 +70,9 @@ struct KeptFramesTests {
     try studio.session.add(hoarder)
     try await studio.session.start()
     await hoarder.keeps(10)
-    while studio.session.statistics.delivered < 10 { await Task.yield() }
+    while studio.session.statistics.outOfBuffers < 10 { await Task.yield() }
     #expect(kernel.queuedCount > 0)
+    #expect(hoarder.dropReasons.contains(.outOfBuffers))
     #expect(hoarder.firstBytes.count == 10)
 
     hoarder.letGo()

@@ -30,7 +30,8 @@ struct FrameShape {
     CapturedFrame(
       pixelFormat: format.pixelFormat, dimensions: format.dimensions, layout: layout,
       color: color, sequence: UInt64(leased.sequence), timestamp: leased.frameTimestamp,
-      duration: format.frameDuration, isDamaged: leased.hasError || isShort(leased),
+      duration: format.frameDuration,
+      dropReason: leased.hasError || isShort(leased) ? .corrupt : nil,
       storage: FrameStorage(leasing: leased))
   }
 

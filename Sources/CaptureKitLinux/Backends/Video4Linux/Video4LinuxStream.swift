@@ -41,8 +41,11 @@ final class Video4LinuxStream: CaptureStream {
       case .frame(let leased):
         let frame = shape.frame(leased)
         // What is damaged nobody keeps.
-        guard stream.queuedCount < shape.fewestQueued, !frame.isDamaged else { return frame }
-        if let copy = spares.copy(frame) { return copy }
+        guard stream.queuedCount < shape.fewestQueued, frame.dropReason == nil else { return frame }
+        return spares.copy(frame)
+          ?? CapturedFrame(
+            dropped: .outOfBuffers, format: shape.format, sequence: frame.sequence,
+            timestamp: frame.timestamp)
       case .timedOut, .interrupted: return nil
       case .transient: continue
       case .ended:
