@@ -71,7 +71,9 @@ let package = Package(
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
     .testTarget(
       name: "CaptureKitLinuxTests",
-      dependencies: ["CaptureKitLinux", "CaptureKitMocks", "Imaging"], swiftSettings: settings),
+      dependencies: [
+        "CaptureKitLinux", "CaptureKitMocks", "Imaging", "LinuxSystem", "TestSupport",
+      ], swiftSettings: settings),
     .testTarget(
       name: "CaptureKitMocksTests",
       dependencies: ["CaptureKitMocks", "CaptureKitLinux", "Imaging"], swiftSettings: settings),

@@ -60,6 +60,7 @@ extension CaptureError {
       case unsupportedFormat, streamFailed, timedOut, corruptFrame, cannotEncode, cannotWrite
       case cannotAddInput, cannotAddOutput, noConnection, notRunning, notLocked
       case alreadyConfiguring, settingsReused, tooManyPhotos, stopped
+      case unsupportedValue, noSensor
       case backendFailed
     }
     private let value: Value
@@ -109,6 +110,10 @@ extension CaptureError {
     public static let tooManyPhotos = Code(.tooManyPhotos)
     /// The session was stopped before the photo was there.
     public static let stopped = Code(.stopped)
+    /// A value that is not supported; the sentence names those that are.
+    public static let unsupportedValue = Code(.unsupportedValue)
+    /// The machine has no such sensor, or it cannot be read.
+    public static let noSensor = Code(.noSensor)
     /// A capture backend failed in a way of its own; the sentence is its own.
     public static let backendFailed = Code(.backendFailed)
   }
@@ -143,6 +148,8 @@ extension CaptureError.Code: CustomStringConvertible {
     case .settingsReused: "Photo settings serve one photo: make new ones for the next."
     case .tooManyPhotos: "Too many photos are under way: wait for some of them."
     case .stopped: "The session was stopped before the photo was taken."
+    case .unsupportedValue: "This value is not supported."
+    case .noSensor: "This machine has no such sensor."
     case .backendFailed: "The capture backend failed."
     }
   }

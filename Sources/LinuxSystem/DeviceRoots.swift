@@ -6,10 +6,15 @@ package struct DeviceRoots: Hashable, Sendable {
   package var sys: String
   /// Where the kernel describes its processes, see proc(5).
   package var proc: String
+  /// Where daemons keep what holds until the next boot; udev's notes are there.
+  package var run: String
 
-  package init(dev: String = "/dev", sys: String = "/sys", proc: String = "/proc") {
+  package init(
+    dev: String = "/dev", sys: String = "/sys", proc: String = "/proc", run: String = "/run"
+  ) {
     self.dev = dev
     self.sys = sys
     self.proc = proc
+    self.run = run
   }
 }

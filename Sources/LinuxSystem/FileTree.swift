@@ -6,12 +6,15 @@ package enum FileTree {
   /// A small text file's contents without blanks and line ends around them, or nil where it
   /// cannot be read. Reads 4 KiB at most, which is the longest that sysfs gives.
   package static func text(at path: String) -> String? {
-    guard let descriptor = try? retryingInterrupts({ unsafe open(path, O_RDONLY | O_CLOEXEC) })
-    else { return nil }
+    try? contents(ofFile: path)
+  }
+
+  /// A small text file's contents without blanks and line ends around them, 4 KiB at most.
+  package static func contents(ofFile path: String) throws(Errno) -> String {
+    let descriptor = try retryingInterrupts { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     defer { _ = close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)
-    guard let count = try? retryingInterrupts({ unsafe read(descriptor, &bytes, bytes.count) })
-    else { return nil }
+    let count = try retryingInterrupts { unsafe read(descriptor, &bytes, bytes.count) }
     let blanks: [UInt8] = [0x00, 0x09, 0x0a, 0x0d, 0x20]
     let kept = bytes[..<count].drop(while: blanks.contains).reversed().drop(while: blanks.contains)
     return String(decoding: kept.reversed(), as: UTF8.self)

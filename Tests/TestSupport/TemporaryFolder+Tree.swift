@@ -18,6 +18,11 @@ extension TemporaryFolder {
     return path(name)
   }
 
+  /// Removes a file or a folder.
+  package func remove(_ name: String) {
+    try? FileManager.default.removeItem(atPath: path(name))
+  }
+
   /// Makes a symbolic link, with its parent folders.
   package func link(_ name: String, to target: String) {
     folder(name.split(separator: "/").dropLast().joined(separator: "/"))

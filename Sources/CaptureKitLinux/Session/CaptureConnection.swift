@@ -1,3 +1,4 @@
+public import Foundation
 import Synchronization
 
 /// The way of frames from a camera to an output; Apple's `AVCaptureConnection`.
@@ -14,9 +15,16 @@ public final class CaptureConnection: Sendable {
     weak var output: (any CaptureOutput)?
     var isEnabled = true
     var isActive = false
-    var videoOrientation = CaptureVideoOrientation.portrait
+    var rotation = Rotation.orientation(.portrait)
     var isVideoMirrored = false
     var format: CaptureFormat?
+    var lastError: CaptureError?
+  }
+
+  /// What was set last: how the device is held, or the angle itself.
+  private enum Rotation {
+    case orientation(CaptureVideoOrientation)
+    case angle(CGFloat)
   }
 
   init(input: CaptureDeviceInput, output: any CaptureOutput) {
@@ -40,17 +48,6 @@ public final class CaptureConnection: Sendable {
   /// What the camera delivers; nil while it is not running.
   public var format: CaptureFormat? { state.withLock { $0.format } }
 
-  /// How the pictures are to be turned; `.portrait`, the natural position, until it is set.
-  ///
-  /// Set it from how the device is held with ``CaptureVideoOrientation/init(_:fallback:)``.
-  public var videoOrientation: CaptureVideoOrientation {
-    get { state.withLock { $0.videoOrientation } }
-    set { state.withLock { $0.videoOrientation = newValue } }
-  }
-
-  /// Whether ``videoOrientation`` has an effect: always.
-  public var isVideoOrientationSupported: Bool { true }
-
   /// Whether the upright picture is flipped left to right; false until it is set.
   public var isVideoMirrored: Bool {
     get { state.withLock { $0.isVideoMirrored } }
@@ -73,11 +70,79 @@ public final class CaptureConnection: Sendable {
       state.format = nil
     }
   }
+}
+
+// MARK: - Rotation
+
+extension CaptureConnection {
+  /// How the pictures are to be turned; `.portrait`, the natural position, until it is set.
+  ///
+  /// Set it from how the device is held with ``CaptureVideoOrientation/init(_:fallback:)``. It and
+  /// ``videoRotationAngle`` are two names for one turn; the one that was set last decides.
+  public var videoOrientation: CaptureVideoOrientation {
+    get { orientation(of: state.withLock { $0.rotation }) }
+    set { state.withLock { $0.rotation = .orientation(newValue) } }
+  }
+
+  /// Whether ``videoOrientation`` has an effect: always.
+  public var isVideoOrientationSupported: Bool { true }
+
+  /// Degrees clockwise by which the camera's pictures are turned, its mounting included.
+  ///
+  /// Until it is set, what the natural position needs: ``CaptureDevice/mountingAngle``. Set it from a
+  /// ``CaptureDevice/RotationCoordinator``. An angle that is not supported changes nothing and is kept in
+  /// ``lastError``; ``setVideoRotationAngle(_:)`` throws it.
+  public var videoRotationAngle: CGFloat {
+    get { CGFloat(uprightTurn.clockwiseAngle) }
+    set {
+      do {
+        try setVideoRotationAngle(newValue)
+      } catch {
+        let error = CaptureError.wrapping(error)
+        state.withLock { $0.lastError = error }
+      }
+    }
+  }
+
+  /// Whether pictures can be turned by an angle: by 0, 90, 180 and 270 degrees.
+  public func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool {
+    [0, 90, 180, 270].contains(videoRotationAngle)
+  }
+
+  /// Sets by which angle the camera's pictures are turned.
+  ///
+  /// - Parameter angle: Degrees clockwise: 0, 90, 180 or 270.
+  /// - Throws: ``CaptureError`` with the code `unsupportedValue` for any other angle.
+  public func setVideoRotationAngle(_ angle: CGFloat) throws {
+    guard isVideoRotationAngleSupported(angle) else {
+      throw CaptureError(
+        .unsupportedValue, "Pictures cannot be turned by \(angle)°: use 0, 90, 180 or 270.")
+    }
+    state.withLock { $0.rotation = .angle(angle) }
+  }
+
+  /// The last refused change; nil where there was none.
+  public var lastError: CaptureError? { state.withLock { $0.lastError } }
 
   /// What makes the camera's pictures upright now.
   var uprightTurn: UprightTurn {
-    let (orientation, isMirrored) = state.withLock { ($0.videoOrientation, $0.isVideoMirrored) }
-    return UprightTurn(
+    let (rotation, isMirrored) = state.withLock { ($0.rotation, $0.isVideoMirrored) }
+    return turn(for: orientation(of: rotation), isMirrored: isMirrored)
+  }
+
+  private func orientation(of rotation: Rotation) -> CaptureVideoOrientation {
+    switch rotation {
+    case .orientation(let orientation): orientation
+    case .angle(let angle):
+      CaptureVideoOrientation.allCases.first { CGFloat(turn(for: $0).clockwiseAngle) == angle }
+        ?? .portrait
+    }
+  }
+
+  private func turn(
+    for orientation: CaptureVideoOrientation, isMirrored: Bool = false
+  ) -> UprightTurn {
+    UprightTurn(
       position: input.device.position, mountingAngle: input.device.mountingAngle,
       orientation: orientation, isMirrored: isMirrored)
   }
