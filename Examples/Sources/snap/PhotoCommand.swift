@@ -38,11 +38,7 @@ enum PhotoCommand {
   private static func take(
     _ wish: PhotoOptions, with camera: CaptureDevice
   ) async throws -> CapturePhoto {
-    if let format = try wish.choose(from: camera.loadFormats()) {
-      try camera.lockForConfiguration()
-      defer { camera.unlockForConfiguration() }
-      try camera.setActiveFormat(format)
-    }
+    try wish.format.apply(to: camera)
     let session = CaptureSession()
     let photos = CapturePhotoOutput()
     try session.add(CaptureDeviceInput(device: camera))

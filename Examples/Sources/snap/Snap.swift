@@ -4,11 +4,12 @@ import ExampleSupport
 @main
 struct Snap {
   static let help = """
-    Usage: snap devices|formats|photo [OPTION]…
+    Usage: snap devices|formats|photo|stream [OPTION]…
 
       snap devices   lists the cameras
       snap formats   lists what a camera offers
       snap photo     takes a photo
+      snap stream    streams, and says how well it goes
 
     Each has options of its own: snap photo --help.
     """
@@ -21,11 +22,13 @@ struct Snap {
       case "devices": try await DevicesCommand.run(rest)
       case "formats": try await FormatsCommand.run(rest)
       case "photo": try await PhotoCommand.run(rest)
+      case "stream": try await StreamCommand.run(rest)
       case "--help", "-h": print(help)
       case "help": print(try help(of: rest))
-      case nil: throw Failure(.usage, "Say what to do: devices, formats or photo; see --help.")
+      case nil:
+        throw Failure(.usage, "Say what to do: devices, formats, photo or stream; see --help.")
       case let word?:
-        throw Failure(.usage, "\(word) is neither devices, formats nor photo: see --help.")
+        throw Failure(.usage, "\(word) is neither devices, formats, photo nor stream: see --help.")
       }
     }
   }
@@ -36,8 +39,10 @@ struct Snap {
     case "devices": DevicesCommand.help
     case "formats": FormatsCommand.help
     case "photo": PhotoCommand.help
+    case "stream": StreamCommand.help
     case let word?:
-      throw Failure(.usage, "There is no help on \(word), only on devices, formats and photo.")
+      throw Failure(
+        .usage, "There is no help on \(word), only on devices, formats, photo and stream.")
     }
   }
 }

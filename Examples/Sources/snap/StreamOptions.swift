@@ -1,0 +1,39 @@
+import CaptureKitLinux
+import ExampleSupport
+
+/// What `snap stream` is asked for.
+struct StreamOptions {
+  static let flags = CameraWish.flags.union(["--stats"])
+  static let valued = CameraWish.valued.union(FormatWish.valued).union([
+    "--preset", "--frames", "--duration",
+  ])
+
+  let wantsStats: Bool
+  let frames: UInt64?
+  /// In seconds.
+  let duration: Double?
+  let preset: CaptureSession.Preset?
+  let format: FormatWish
+
+  private static let presets: [CaptureSession.Preset] = [
+    .photo, .high, .medium, .low, .vga640x480, .hd1280x720, .hd1920x1080, .hd4K3840x2160,
+  ]
+
+  init(_ options: Options) throws {
+    wantsStats = options.has("--stats")
+    frames = try options.value("--frames", expected: "a number from 1") {
+      UInt64($0).flatMap { $0 > 0 ? $0 : nil }
+    }
+    duration = try options.value("--duration", expected: "seconds, more than 0") {
+      Double($0).flatMap { $0 > 0 && $0 <= 1e8 ? $0 : nil }
+    }
+    let names = Self.presets.map(\.rawValue).joined(separator: ", ")
+    preset = try options.value("--preset", expected: "one of \(names)") { name in
+      Self.presets.first { $0.rawValue == name }
+    }
+    format = try FormatWish(options)
+    if preset != nil, options.has("--size") || options.has("--format") {
+      throw Failure(.usage, "--preset excludes --size and --format: drop one.")
+    }
+  }
+}
