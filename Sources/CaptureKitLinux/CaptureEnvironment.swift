@@ -20,7 +20,8 @@ public final class CaptureEnvironment: Sendable {
   public let backends: [any CaptureBackend]
   /// The clock by which photos are judged fresh and waits end.
   public let clock: any CaptureClock
-  private let known = Mutex<[String: WeakDevice]>([:])
+  let registry: DeviceRegistry
+  let watches = DeviceWatches()
 
   /// Puts sources together.
   ///
@@ -30,6 +31,7 @@ public final class CaptureEnvironment: Sendable {
   public init(backends: [any CaptureBackend], clock: (any CaptureClock)? = nil) {
     self.backends = backends
     self.clock = clock ?? SystemClock()
+    registry = DeviceRegistry(backendCount: backends.count)
   }
 
   @TaskLocal private static var ofTask: CaptureEnvironment?
@@ -62,15 +64,17 @@ public final class CaptureEnvironment: Sendable {
 
   /// Lists the cameras that are there now.
   ///
+  /// What has changed since the last look is told to whoever watches.
+  ///
   /// - Returns: The cameras in the order of the backends. A camera that was listed before and stayed
   ///   is the same object.
   /// - Throws: The first backend's error, where no backend could list any.
   public func devices() async throws -> [CaptureDevice] {
     var found: [CaptureDevice] = []
     var failure: (any Error)?
-    for backend in backends {
+    for index in backends.indices {
       do {
-        found += try await devices(of: backend)
+        found += try await devices(at: index)
       } catch {
         failure = failure ?? error
       }
@@ -80,40 +84,21 @@ public final class CaptureEnvironment: Sendable {
   }
 
   /// Lists one backend's cameras.
-  func devices(of backend: any CaptureBackend) async throws -> [CaptureDevice] {
-    try await backend.devices().map { device(for: $0, of: backend) }
+  func devices(at index: Int) async throws -> [CaptureDevice] {
+    let backend = backends[index]
+    let look = registry.beginLook(at: index)
+    let found = try await backend.devices()
+    return registry.endLook(look, at: index, found: found, now: clock.now) { description in
+      CaptureDevice(description: description, backend: backend, environment: self)
+    }
   }
 
-  /// Finds the camera behind a path, listed or not.
-  func device(atPath path: String) throws -> (CaptureDeviceDescription, any CaptureBackend) {
-    for backend in backends {
-      if let description = try backend.device(atPath: path) { return (description, backend) }
+  /// Finds the camera behind a path, listed or not, and the backend that knows it.
+  func device(atPath path: String) throws -> (CaptureDeviceDescription, backend: Int) {
+    for (index, backend) in backends.enumerated() {
+      if let description = try backend.device(atPath: path) { return (description, index) }
     }
     throw CaptureError(
       .noDevice, "There is no camera at \(path): look at the list of devices for the right path.")
-  }
-}
-
-// MARK: - One object for one camera
-
-extension CaptureEnvironment {
-  private struct WeakDevice {
-    weak var device: CaptureDevice?
-  }
-
-  /// The same object as before for a camera that stayed; a new one after a replug.
-  private func device(
-    for description: CaptureDeviceDescription, of backend: any CaptureBackend
-  ) -> CaptureDevice {
-    let id = description.uniqueID
-    let last = known.withLock { $0[id]?.device }
-    if let last, last.isConnected, last.description == description { return last }
-    let fresh = CaptureDevice(description: description, backend: backend, environment: self)
-    return known.withLock { known in
-      // Another look-up may have been quicker.
-      if let other = known[id]?.device, other !== last { return other }
-      known[id] = WeakDevice(device: fresh)
-      return fresh
-    }
   }
 }

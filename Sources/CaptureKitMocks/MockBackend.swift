@@ -66,4 +66,19 @@ public final class MockBackend: CaptureBackend {
     }
     return description
   }
+
+  /// Says when a camera is unplugged, plugged in again, or given another script.
+  public func changes() -> AsyncStream<CaptureBackendEvent> {
+    let pace = pace
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let watches = cameras.map { camera in
+        camera.watch { comesBack in
+          continuation.yield(.devicesMayHaveChanged)
+          guard let comesBack else { return }
+          pace.run(at: comesBack) { continuation.yield(.devicesMayHaveChanged) }
+        }
+      }
+      continuation.onTermination = { _ in for watch in watches { watch.end() } }
+    }
+  }
 }

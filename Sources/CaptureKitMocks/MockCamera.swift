@@ -98,11 +98,14 @@ extension MockCamera {
 
   /// Plugs the camera in again; streams that were open stay disconnected.
   public func replug() {
-    state.withLock { $0.replug() }
+    wake(after: state.withLock { $0.replug() })
   }
 
-  private func wake(after sleepers: [DispatchSemaphore]) {
+  /// Wakes the streams that have to hear of a change, and tells those who watch.
+  func wake(after sleepers: [DispatchSemaphore]) {
     for sleeper in sleepers { sleeper.signal() }
+    let (watchers, comesBack) = state.withLock { ($0.watchers.values.map(\.self), $0.comesBack) }
+    for watcher in watchers { watcher(comesBack) }
   }
 }
 
@@ -139,6 +142,7 @@ extension MockCamera {
     description.mountingAngle = mountingAngle
     return state.withLock { state in
       guard state.isPresent(at: now) else { return nil }
+      description.connectionID = state.connectionID
       description.authorization = state.script.isForbidden ? .denied : .authorized
       description.settlingTime = state.settlingTime
       return description

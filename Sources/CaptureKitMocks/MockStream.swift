@@ -52,7 +52,7 @@ final class MockStream: CaptureStream {
     while true {
       let now = pace.now
       let (step, sleepers) = try camera.state.withLock { try $0.step(id, now: now) }
-      for sleeper in sleepers { sleeper.signal() }
+      if !sleepers.isEmpty { camera.wake(after: sleepers) }
       switch step {
       case .frame(let request, let faults): return try frame(for: request, faults)
       case .interrupted: return nil

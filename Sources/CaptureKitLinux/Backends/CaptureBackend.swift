@@ -33,6 +33,18 @@ public protocol CaptureBackend: Sendable {
   /// - Returns: nil where the path is none of this backend's.
   /// - Throws: A ``CaptureError`` where the path is this backend's and no camera can be had from it.
   func device(atPath path: String) throws -> CaptureDeviceDescription?
+
+  /// Says when the list of cameras may have changed; by default it ends at once.
+  ///
+  /// Called when somebody begins to watch for cameras that come and go. Notice changes from the call on,
+  /// and stop when the stream is let go of or its reader is cancelled: see
+  /// `AsyncStream.Continuation.onTermination`. Whether something has changed is found out by
+  /// ``devices()``, so saying it too often costs time and nothing else. A backend whose stream has ended
+  /// is looked at every two seconds instead; one whose cameras never change returns a stream that
+  /// says nothing and does not end.
+  ///
+  /// - Returns: The stream; each watch asks for one of its own.
+  func changes() -> AsyncStream<CaptureBackendEvent>
 }
 
 extension CaptureBackend {
@@ -43,6 +55,9 @@ extension CaptureBackend {
 
   /// Knows no paths.
   public func device(atPath path: String) throws -> CaptureDeviceDescription? { nil }
+
+  /// Ends at once: such a backend is looked at every two seconds while somebody watches.
+  public func changes() -> AsyncStream<CaptureBackendEvent> { AsyncStream { $0.finish() } }
 }
 
 /// One opened camera.

@@ -26,6 +26,9 @@ public struct CaptureDeviceDescription: Hashable, Sendable {
   public var nodePath: String?
   /// The kernel driver's name; nil for a camera without one.
   public var driver: String?
+  /// A number that no other stay of the camera in the machine has, so that a replug between two looks is
+  /// noticed; nil where the backend cannot tell.
+  public var connectionID: UInt64?
 
   /// Describes a camera; everything that is not named here has the default said at its property.
   ///

@@ -1,18 +1,20 @@
-public import Foundation
 import Synchronization
 
 /// One camera; Apple's `AVCaptureDevice`.
 ///
 /// An object stands for one stay of the camera in the machine: when the camera is found to be unplugged,
-/// by a session that runs it or wants to start it, ``isConnected`` becomes false for good, and a
-/// replug makes a new object with the same ``uniqueID``. All members may be used from any thread.
+/// by a session, a look-up or a watch, ``isConnected`` becomes false for good, and a replug makes a new
+/// object with the same ``uniqueID``; see <doc:watching-for-cameras>. All members may be used from any
+/// thread.
 public final class CaptureDevice: Sendable {
-  let description: CaptureDeviceDescription
   let backend: any CaptureBackend
   let environment: CaptureEnvironment
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
+    var description: CaptureDeviceDescription
+    /// The look that the description comes from.
+    var look = 0
     var isConnected = true
     var locks = 0
     var formats: [Format]?
@@ -24,7 +26,7 @@ public final class CaptureDevice: Sendable {
     description: CaptureDeviceDescription, backend: any CaptureBackend,
     environment: CaptureEnvironment
   ) {
-    self.description = description
+    state = Mutex(State(description: description))
     self.backend = backend
     self.environment = environment
   }
@@ -36,13 +38,18 @@ public final class CaptureDevice: Sendable {
   public convenience init(path: String) throws {
     let environment = CaptureEnvironment.current
     let (description, backend) = try environment.device(atPath: path)
-    self.init(description: description, backend: backend, environment: environment)
+    self.init(
+      description: description, backend: environment.backends[backend], environment: environment)
+    environment.registry.follow(self, at: backend)
   }
 }
 
 // MARK: - What it is
 
 extension CaptureDevice {
+  /// What the backend said last of this stay of the camera.
+  var description: CaptureDeviceDescription { state.withLock { $0.description } }
+
   /// Names the physical camera, the same after a replug and a reboot.
   public var uniqueID: String { description.uniqueID }
   /// The camera's name for people.
@@ -71,13 +78,24 @@ extension CaptureDevice {
   public func hasMediaType(_ mediaType: MediaType) -> Bool { mediaType == .video }
 
   /// Marks the camera as gone.
-  ///
-  /// - Returns: Whether it was there until now.
-  func markDisconnected() -> Bool {
+  func markDisconnected() {
+    state.withLock { $0.isConnected = false }
+  }
+
+  /// Takes over what a look has found, unless a later one was quicker.
+  func update(_ description: CaptureDeviceDescription, look: Int) {
     state.withLock { state in
-      defer { state.isConnected = false }
-      return state.isConnected
+      guard look > state.look else { return }
+      if state.description.formats != description.formats { state.formats = nil }
+      (state.description, state.look) = (description, look)
     }
+  }
+
+  /// Tells everybody that whoever used the camera found it gone; does nothing where that is known.
+  func noteLoss() {
+    let now = environment.clock.now
+    guard let backend = environment.registry.lose(self, now: now) else { return }
+    environment.watches.lookAgain(at: backend, after: now.advanced(by: DeviceRoll.grace))
   }
 }
 
@@ -168,13 +186,6 @@ extension CaptureDevice {
   public func unlockForConfiguration() {
     state.withLock { $0.locks = max(0, $0.locks - 1) }
   }
-}
-
-// MARK: - Notifications
-
-extension CaptureDevice {
-  /// Posted when a camera that was in use was unplugged; the object is the ``CaptureDevice``.
-  public static let wasDisconnectedNotification = Notification.Name("CaptureDeviceWasDisconnected")
 }
 
 extension CaptureError {

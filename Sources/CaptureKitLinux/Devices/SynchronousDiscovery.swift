@@ -13,10 +13,10 @@ extension CaptureEnvironment {
   func devicesNow() -> [CaptureDevice] {
     let answers = Answers(count: backends.count)
     let group = DispatchGroup()
-    let tasks = backends.enumerated().map { index, backend in
+    let tasks = backends.indices.map { index in
       group.enter()
       return Task(executorPreference: DiscoveryExecutor()) {
-        let devices = try? await self.devices(of: backend)
+        let devices = try? await self.devices(at: index)
         answers.values.withLock { $0[index] = devices ?? [] }
         group.leave()
       }
@@ -38,7 +38,7 @@ private final class Answers: Sendable {
 }
 
 /// A thread for one look-up: serial queues do not share the threads of the program's tasks.
-private final class DiscoveryExecutor: TaskExecutor {
+final class DiscoveryExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "CaptureKitLinux.discovery")
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -163,7 +163,7 @@ extension CaptureSession {
     do {
       try loop.run { [weak self, unowned loop] error in
         // First of all, so that whoever is told of the end finds the camera gone.
-        if error?.code == .disconnected { Self.noteDisconnection(of: loop.device, by: self) }
+        if error?.code == .disconnected { loop.device.noteLoss() }
         Self.announceEnd(of: loop.takeRoutes(), error)
         if let error { self?.cameraFailed(loop, error) }
       }
@@ -182,7 +182,7 @@ extension CaptureSession {
       return try body()
     } catch {
       let error = CaptureError.wrapping(error)
-      if error.code == .disconnected { Self.noteDisconnection(of: device, by: self) }
+      if error.code == .disconnected { device.noteLoss() }
       throw error
     }
   }
@@ -244,10 +244,5 @@ extension CaptureSession {
       }
       if isOver { post(Self.didStopRunningNotification) }
     }
-  }
-
-  private static func noteDisconnection(of device: CaptureDevice, by session: CaptureSession?) {
-    guard device.markDisconnected() else { return }
-    session?.post(CaptureDevice.wasDisconnectedNotification, of: device)
   }
 }

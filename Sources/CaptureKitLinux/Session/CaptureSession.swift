@@ -279,12 +279,6 @@ extension CaptureSession {
     }
   }
 
-  func post(_ name: Notification.Name, of device: CaptureDevice) {
-    announcements.async {
-      NotificationCenter.default.post(name: name, object: device)
-    }
-  }
-
   func recordingErrors(_ body: () throws -> Void) {
     do { try body() } catch { record(.wrapping(error)) }
   }

@@ -37,6 +37,9 @@ struct MockCameraState: Sendable {
   var settlingTime = Duration.zero
   var timestampReference = FrameTimestamp.Reference.startOfExposure
   var counters = MockCamera.Counters()
+  /// Who wants to hear of plugs and unplugs.
+  var watchers: [Int: MockCamera.Watcher] = [:]
+  var lastWatcher = 0
   private var presence = Presence.plugged
   private var unplugCount = 0
   private var streams: [Int: Stream] = [:]
@@ -57,6 +60,14 @@ extension MockCameraState {
     }
   }
 
+  /// When an unplugged camera comes back by itself.
+  var comesBack: HostTime? {
+    if case .unplugged(let until) = presence { until } else { nil }
+  }
+
+  /// Which stay it is, counted from 1.
+  var connectionID: UInt64 { UInt64(unplugCount) + 1 }
+
   /// Returns whom to wake.
   mutating func setScript(_ events: [MockEvent]) -> [DispatchSemaphore] {
     script = MockScript(events)
@@ -70,8 +81,10 @@ extension MockCameraState {
     return streams.values.map(\.wake)
   }
 
-  mutating func replug() {
+  /// Returns whom to wake: nobody.
+  mutating func replug() -> [DispatchSemaphore] {
     presence = .plugged
+    return []
   }
 
   /// Lets the script unplug the camera; returns whom to wake.

@@ -21,6 +21,16 @@ enum MockPace: Sendable {
     }
   }
 
+  /// Runs something at a moment, on any thread.
+  func run(at moment: HostTime, _ work: @escaping @Sendable () -> Void) {
+    switch self {
+    case .realTime:
+      DispatchQueue.global().asyncAfter(
+        deadline: .now() + now.duration(to: moment).dispatchInterval, execute: work)
+    case .clock(let clock): _ = clock.schedule(at: moment, work)
+    }
+  }
+
   /// Waits until a moment, for a signal, or for some real time, whichever is first; may return
   /// earlier.
   ///

@@ -1,5 +1,6 @@
 import CaptureKitLinux
 import Foundation
+import Synchronization
 
 /// Waits for a notification that may have come before it is asked for.
 final class NotificationProbe: Sendable {
@@ -8,12 +9,22 @@ final class NotificationProbe: Sendable {
   }
 
   private let messages: AsyncStream<Message>
+  private let counter = Counter()
+
+  private final class Counter: Sendable {
+    let count = Atomic(0)
+  }
+
+  /// How many have come so far.
+  var count: Int { counter.count.load(ordering: .relaxed) }
 
   init(_ name: Notification.Name, of object: some AnyObject & Sendable) {
     let (messages, continuation) = AsyncStream<Message>.makeStream()
     self.messages = messages
     // The observer lives as long as the process; tests are few.
     _ = NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) {
+      [counter] in
+      counter.count.add(1, ordering: .relaxed)
       continuation.yield(
         Message(error: $0.userInfo?[CaptureSession.errorKey] as? CaptureError))
     }
