@@ -62,6 +62,7 @@ extension CaptureError {
       case alreadyConfiguring, settingsReused, tooManyPhotos, stopped
       case unsupportedValue, noSensor
       case backendFailed
+      case unsupportedControl, invalidControlValue, controlNotWritable, controlFailed
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }
@@ -116,6 +117,14 @@ extension CaptureError {
     public static let noSensor = Code(.noSensor)
     /// A capture backend failed in a way of its own; the sentence is its own.
     public static let backendFailed = Code(.backendFailed)
+    /// The camera has no such control, or cannot do what was asked of it.
+    public static let unsupportedControl = Code(.unsupportedControl)
+    /// The control does not have this value: look at its range or its menu.
+    public static let invalidControlValue = Code(.invalidControlValue)
+    /// The control cannot be set, or not now: it is read-only, or something else governs it.
+    public static let controlNotWritable = Code(.controlNotWritable)
+    /// The camera did not answer for this control; the others are not affected.
+    public static let controlFailed = Code(.controlFailed)
   }
 }
 
@@ -151,6 +160,10 @@ extension CaptureError.Code: CustomStringConvertible {
     case .unsupportedValue: "This value is not supported."
     case .noSensor: "This machine has no such sensor."
     case .backendFailed: "The capture backend failed."
+    case .unsupportedControl: "The camera has no such control."
+    case .invalidControlValue: "The control does not have this value."
+    case .controlNotWritable: "The control cannot be set now."
+    case .controlFailed: "The camera did not answer for this control."
     }
   }
 }

@@ -54,6 +54,19 @@ public final class MockBackend: CaptureBackend {
     return try MockStream(camera: camera, pace: pace)
   }
 
+  /// Gives access to a camera's controls, whether it streams or not.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: The access, until it is let go of.
+  /// - Throws: A `CaptureError`: `disconnected` for a camera that is not plugged in, and `notPermitted`
+  ///   where the camera's script says so.
+  public func controls(of device: CaptureDeviceDescription) throws -> any CaptureControlAccess {
+    guard let camera = cameras.first(where: { $0.uniqueID == device.uniqueID }) else {
+      throw CaptureError(.disconnected)
+    }
+    return try MockControlAccess(camera: camera, now: pace.now)
+  }
+
   /// Describes the camera that has this `uniqueID`: simulated cameras have no other path.
   ///
   /// - Parameter path: A camera's `uniqueID`.

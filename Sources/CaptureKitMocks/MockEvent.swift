@@ -48,6 +48,8 @@ public enum MockEvent: Sendable {
   case slowStart(Duration)
   /// Starting throws this error.
   case failsToStart(CaptureError)
+  /// Reading or setting this control throws this error, as of a camera whose firmware does not answer.
+  case controlFails(CaptureControl.ID, CaptureError)
   /// The camera delivers this size, whatever it is asked for, and says so.
   case wrongSize(VideoDimensions)
 }

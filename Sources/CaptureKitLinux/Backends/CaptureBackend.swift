@@ -45,6 +45,13 @@ public protocol CaptureBackend: Sendable {
   ///
   /// - Returns: The stream; each watch asks for one of its own.
   func changes() -> AsyncStream<CaptureBackendEvent>
+
+  /// Gives access to a camera's controls, whether it streams or not; by default it has none.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: The access, until it is let go of.
+  /// - Throws: A ``CaptureError``: `disconnected`, `notPermitted`.
+  func controls(of device: CaptureDeviceDescription) throws -> any CaptureControlAccess
 }
 
 extension CaptureBackend {
@@ -58,6 +65,11 @@ extension CaptureBackend {
 
   /// Ends at once: such a backend is looked at every two seconds while somebody watches.
   public func changes() -> AsyncStream<CaptureBackendEvent> { AsyncStream { $0.finish() } }
+
+  /// Finds no controls.
+  public func controls(of device: CaptureDeviceDescription) throws -> any CaptureControlAccess {
+    NoControls()
+  }
 }
 
 /// One opened camera.

@@ -20,6 +20,10 @@ public final class CaptureDevice: Sendable {
     var formats: [Format]?
     var choice: FormatChoice?
     var lastError: CaptureError?
+    /// Kept from the first use until the last unlock, so that changes in a row open the camera once.
+    var controlAccess: (any CaptureControlAccess)?
+    /// Whether a fixed exposure was chosen by its values.
+    var isExposureCustom = false
   }
 
   init(
@@ -79,7 +83,13 @@ extension CaptureDevice {
 
   /// Marks the camera as gone.
   func markDisconnected() {
-    state.withLock { $0.isConnected = false }
+    let access = state.withLock { state in
+      state.isConnected = false
+      defer { state.controlAccess = nil }
+      return state.controlAccess
+    }
+    // What is let go of closes the camera, so not under the lock.
+    _ = access
   }
 
   /// Takes over what a look has found, unless a later one was quicker.
@@ -184,7 +194,48 @@ extension CaptureDevice {
 
   /// Ends changes of the device; does nothing where it is not locked.
   public func unlockForConfiguration() {
-    state.withLock { $0.locks = max(0, $0.locks - 1) }
+    let access = state.withLock { state in
+      state.locks = max(0, state.locks - 1)
+      defer { if state.locks == 0 { state.controlAccess = nil } }
+      return state.controlAccess
+    }
+    // What is let go of closes the camera, so not under the lock.
+    _ = access
+  }
+
+  /// Throws where nobody has locked the device.
+  func requireLock() throws {
+    guard state.withLock({ $0.locks > 0 }) else { throw CaptureError(.notLocked) }
+  }
+
+  /// Makes a change whose error cannot be thrown: it is kept as the last one.
+  func keepingRefusal(_ change: () throws -> Void) {
+    do {
+      try change()
+    } catch {
+      let error = CaptureError.wrapping(error)
+      state.withLock { $0.lastError = error }
+    }
+  }
+}
+
+// MARK: - Access to the controls
+
+extension CaptureDevice {
+  /// Access to the controls; the one that is open, where the device is locked.
+  func controlAccess() throws -> any CaptureControlAccess {
+    let (isConnected, open) = state.withLock { ($0.isConnected, $0.controlAccess) }
+    guard isConnected else { throw CaptureError.disconnected(self) }
+    if let open { return open }
+    let fresh = try backend.controls(of: description)
+    state.withLock { if $0.locks > 0, $0.isConnected { $0.controlAccess = fresh } }
+    return fresh
+  }
+
+  /// Whether a fixed exposure was chosen by its values.
+  var isExposureCustom: Bool {
+    get { state.withLock { $0.isExposureCustom } }
+    set { state.withLock { $0.isExposureCustom = newValue } }
   }
 }
 

@@ -41,7 +41,8 @@ struct MockCameraState: Sendable {
   var watchers: [Int: MockCamera.Watcher] = [:]
   var lastWatcher = 0
   private var presence = Presence.plugged
-  private var unplugCount = 0
+  private(set) var unplugCount = 0
+  var controls = MockControls(MockCamera.webcamControls)
   private var streams: [Int: Stream] = [:]
 
   init(name: String, formats: [CaptureDevice.Format]) {
@@ -78,6 +79,7 @@ extension MockCameraState {
   mutating func unplug(until time: HostTime?) -> [DispatchSemaphore] {
     presence = .unplugged(until: time)
     unplugCount += 1
+    controls.endWatching()
     return streams.values.map(\.wake)
   }
 
@@ -104,12 +106,7 @@ extension MockCameraState {
 extension MockCameraState {
   /// Opens a stream; returns what it is known by.
   mutating func open(wake: DispatchSemaphore, queueLimit: Int, now: HostTime) throws -> Int {
-    guard isPresent(at: now) else {
-      throw CaptureError(.disconnected, "\(name) was unplugged: plug it in again.")
-    }
-    if script.isForbidden {
-      throw CaptureError(.notPermitted, "\(name) may not be opened by this user.", errno: 13)
-    }
+    _ = try openControls(now: now)
     if script.isBusy {
       throw CaptureError(
         .inUse, "\(name) is in use: close it in the other program.", errno: 16)
@@ -118,6 +115,17 @@ extension MockCameraState {
     let stream = counters.opened
     streams[stream] = Stream(wake: wake, unplugCount: unplugCount, queueLimit: queueLimit)
     return stream
+  }
+
+  /// Lets somebody at the controls, whoever streams; returns the count of unplugs until which it holds.
+  func openControls(now: HostTime) throws -> Int {
+    guard isPresent(at: now) else {
+      throw CaptureError(.disconnected, "\(name) was unplugged: plug it in again.")
+    }
+    if script.isForbidden {
+      throw CaptureError(.notPermitted, "\(name) may not be opened by this user.", errno: 13)
+    }
+    return unplugCount
   }
 
   mutating func close(_ id: Int) {
@@ -190,7 +198,8 @@ extension MockCameraState {
     wake = unplugIfDue(nextFrame: run.nextFrame, now: now)
     let request = MockFrameRequest(
       format: run.format, sequence: due.sequence,
-      timestamp: timestamp(of: due, duration: run.timeline.duration, now: now))
+      timestamp: timestamp(of: due, duration: run.timeline.duration, now: now),
+      light: controls.light)
     return (.frame(request, faults), wake)
   }
 

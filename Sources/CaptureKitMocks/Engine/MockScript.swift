@@ -108,6 +108,13 @@ extension MockScript {
   var startError: CaptureError? {
     firstValue { if case .failsToStart(let error) = $0 { error } else { nil } }
   }
+  /// The controls that fail, and how.
+  var controlRefusals: [CaptureControl.ID: CaptureError] {
+    let refusals = remaining.compactMap { event in
+      if case .controlFails(let id, let error) = event { (id, error) } else { nil }
+    }
+    return Dictionary(refusals) { first, _ in first }
+  }
   var deliveredSize: VideoDimensions? {
     firstValue { if case .wrongSize(let size) = $0 { size } else { nil } }
   }

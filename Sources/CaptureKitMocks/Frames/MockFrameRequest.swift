@@ -8,4 +8,7 @@ public struct MockFrameRequest: Hashable, Sendable {
   public let sequence: UInt64
   /// When it was taken.
   public let timestamp: FrameTimestamp
+  /// How much light the frame gets: 1 with automatic exposure, else the exposure time as a multiple of
+  /// its default.
+  public var light: Double = 1
 }

@@ -24,9 +24,15 @@ struct PatternSource: FrameSource {
   }
 
   func frame(for request: MockFrameRequest) throws -> CapturedFrame {
-    var canvas = background
+    var canvas = background(light: request.light)
     pattern.draw(frame: Int(truncatingIfNeeded: request.sequence), on: &canvas)
     return try frame(of: canvas, for: request)
+  }
+
+  private func background(light: Double) -> PixelCanvas {
+    guard light != 1 else { return background }
+    return pattern.background(
+      format: background.layout.format, color: background.color, light: light) ?? background
   }
 
   func blackFrame(for request: MockFrameRequest) throws -> CapturedFrame {

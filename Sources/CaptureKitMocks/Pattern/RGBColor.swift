@@ -20,6 +20,12 @@ public struct RGBColor: Hashable, Sendable {
     self.init(red: grey, green: grey, blue: grey)
   }
 
+  /// The colour in other light; white stays white in more.
+  func lit(by light: Double) -> RGBColor {
+    func sample(_ value: UInt8) -> UInt8 { Self.sample(min(max(Double(value) * light, 0), 255)) }
+    return RGBColor(red: sample(red), green: sample(green), blue: sample(blue))
+  }
+
   /// The samples that stand for the colour, as ITU-R BT.601, BT.709 and BT.2020 define them, rounded
   /// to the nearest.
   ///

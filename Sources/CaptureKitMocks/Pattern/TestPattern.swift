@@ -100,16 +100,19 @@ extension TestPattern {
     min(max(side, 0), PixelLayout.maximumSide)
   }
 
-  /// What is the same in all frames.
-  func background(format: PixelFormat, color: ColorDescription) -> PixelCanvas? {
+  /// What is the same in all frames; the colours' samples are multiplied by the light.
+  func background(
+    format: PixelFormat, color: ColorDescription, light: Double = 1
+  ) -> PixelCanvas? {
     guard
       var canvas = PixelCanvas(format: format, width: width, height: height, color: color)
     else { return nil }
     for bar in 0..<Self.barCount {
       canvas.fill(
-        x: barEdge(bar)..<barEdge(bar + 1), y: barTop..<bandTop, Self.color(ofBar: bar))
+        x: barEdge(bar)..<barEdge(bar + 1), y: barTop..<bandTop,
+        Self.color(ofBar: bar).lit(by: light))
     }
-    canvas.fill(x: 0..<width, y: bandTop..<height, Self.bandColor)
+    canvas.fill(x: 0..<width, y: bandTop..<height, Self.bandColor.lit(by: light))
     canvas.fill(x: 0..<width, y: 0..<cellSide, RGBColor(grey: 0))
     return canvas
   }
