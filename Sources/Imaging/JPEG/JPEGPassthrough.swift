@@ -75,20 +75,33 @@ public enum JPEGPassthrough {
     let size = PixelSize(width: structure.width, height: structure.height)
     let exif = exifSegment(structure, in: bytes, metadata, size, keepsThumbnail: keepsThumbnail)
     let tables = HuffmanTables.segment(defining: structure.missingHuffmanTables(in: bytes))
-    let kept = structure.runsOfKeptSegments(in: bytes)
+    return assembled(bytes, structure, end: end, exif: exif, tables: tables) { _ in true }
+  }
 
+  /// Puts a picture together anew: start, EXIF or JFIF, the old segments that stay, missing tables, scans.
+  static func assembled(
+    _ bytes: RawSpan, _ structure: JPEGStructure, end: Int, exif: [UInt8], tables: [UInt8],
+    where stays: (JPEGStructure.Segment) -> Bool
+  ) -> Data {
+    let kept = structure.runsOfKeptSegments(in: bytes, where: stays)
+    let head = exif.isEmpty ? jfif : startAndHeader(ofExif: exif) + exif
     let scan = structure.scan.range.lowerBound..<end
     var photo = Data()
     photo.reserveCapacity(
-      6 + exif.count + tables.count + kept.reduce(0) { $0 + $1.count } + scan.count)
-    photo.append(contentsOf: startAndHeader(ofExif: exif) + exif)
+      head.count + tables.count + kept.reduce(0) { $0 + $1.count } + scan.count)
+    photo.append(contentsOf: head)
     for range in kept { photo.append(range, of: bytes) }
     photo.append(contentsOf: tables)
     photo.append(scan, of: bytes)
     return photo
   }
 
-  private static func isDecodable(_ picture: RawSpan, _ structure: JPEGStructure) -> Bool {
+  /// The start marker and the segment that a picture without EXIF has.
+  private static let jfif: [UInt8] =
+    [0xFF, JPEGStructure.Marker.start, 0xFF, JPEGStructure.Marker.app0, 0, 16]
+    + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
+
+  static func isDecodable(_ picture: RawSpan, _ structure: JPEGStructure) -> Bool {
     let report = try? LibJPEGBridge.check(
       picture, width: structure.width, height: structure.height)
     return report.map { !$0.isDamaged } ?? false
@@ -116,9 +129,11 @@ public enum JPEGPassthrough {
 
 extension JPEGStructure {
   /// The segments that a photo keeps, neighbours joined.
-  func runsOfKeptSegments(in bytes: RawSpan) -> [Range<Int>] {
+  func runsOfKeptSegments(
+    in bytes: RawSpan, where stays: (Segment) -> Bool = { _ in true }
+  ) -> [Range<Int>] {
     var runs: [Range<Int>] = []
-    for segment in segments where isKept(segment, in: bytes) {
+    for segment in segments where isKept(segment, in: bytes) && stays(segment) {
       if let last = runs.last, last.upperBound == segment.range.lowerBound {
         runs[runs.count - 1] = last.lowerBound..<segment.range.upperBound
       } else {

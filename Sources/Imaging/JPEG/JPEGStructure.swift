@@ -64,6 +64,14 @@ struct JPEGStructure {
     walkToEnd(in: bytes)
   }
 
+  /// Walks the headers only: the scan and what follows it are not looked at, and `end` is nil.
+  ///
+  /// - Throws: As the whole walk.
+  init(headersOf bytes: RawSpan) throws(ImagingError) {
+    try findStart(in: bytes)
+    try walkToScan(in: bytes)
+  }
+
   /// Whether a scan carries all components at once and no other follows, as cameras' do.
   private var isOneScan: Bool {
     frameMarker <= 0xC1 && scanComponentCount == components.count

@@ -2,6 +2,26 @@ public import Foundation
 
 /// Turns and mirrors the pixels of JPEG pictures.
 public enum JPEGTransform {
+  /// What to do with a picture that does not consist of whole blocks of samples.
+  public enum OddEdges: Hashable, Sendable {
+    /// Decode it and encode it again at a high quality: nothing is cut off.
+    case encodeAnew
+    /// Cut the odd blocks off, up to 15 rows or columns at an edge: nothing is encoded again.
+    case trim
+    /// Refuse with `.unsupported`.
+    case refuse
+  }
+
+  /// How a picture was turned.
+  public enum Outcome: Hashable, Sendable {
+    /// Blocks of samples were moved, and nothing is lost.
+    case lossless
+    /// Blocks were moved, and the odd ones at an edge cut off.
+    case trimmed
+    /// The picture was decoded and encoded again.
+    case reencoded
+  }
+
   /// Makes a picture upright whose pixels need an orientation to be shown so.
   ///
   /// Blocks of samples are moved without decoding where the picture consists of whole ones. Otherwise the
@@ -18,10 +38,25 @@ public enum JPEGTransform {
   public static func oriented(
     _ jpeg: Data, by orientation: ImageOrientation
   ) throws(ImagingError) -> (data: Data, isLossless: Bool) {
+    let (data, outcome) = try oriented(jpeg, by: orientation, oddEdges: .encodeAnew)
+    return (data, outcome == .lossless)
+  }
+
+  /// Makes a picture upright, with a choice for those that do not consist of whole blocks.
+  ///
+  /// - Parameters:
+  ///   - jpeg: A whole JPEG picture. What its own EXIF says of the orientation is not asked.
+  ///   - orientation: The orientation that the stored pixels need.
+  ///   - oddEdges: What to do where whole blocks do not make up the picture's sides.
+  /// - Returns: The picture with one EXIF segment, as `oriented(_:by:)` makes it, and how it was turned.
+  /// - Throws: As `oriented(_:by:)`; and `.unsupported` where that was asked for.
+  public static func oriented(
+    _ jpeg: Data, by orientation: ImageOrientation, oddEdges: OddEdges
+  ) throws(ImagingError) -> (data: Data, outcome: Outcome) {
     let outer = try JPEGStructure(walking: jpeg.bytes)
     guard orientation != .up else {
       let metadata = ImageMetadata()
-      return (try JPEGPassthrough.photo(from: jpeg.bytes, metadata: metadata), true)
+      return (try JPEGPassthrough.photo(from: jpeg.bytes, metadata: metadata), .lossless)
     }
     guard let end = outer.end else {
       throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
@@ -29,15 +64,41 @@ public enum JPEGTransform {
     // From here on without what lies before and after the picture; places count from its start.
     let picture = jpeg.bytes.extracting(outer.start..<end)
     let structure = try JPEGStructure(walking: picture)
-    if let turned = TurboJPEGBridge.transform(picture, undoing: orientation),
-      let result = try? JPEGStructure(walking: turned.bytes),
-      result.end != nil, result.size == structure.size.shown(by: orientation)
-    {
-      let data = try JPEGPassthrough.rewriting(
-        turned.bytes, ImageMetadata(), keepsThumbnail: false)
-      return (data, true)
+    if let turned = try moved(picture, structure, orientation, trims: false) {
+      return (turned, .lossless)
     }
-    return (try reencoded(picture, structure, orientation), false)
+    switch oddEdges {
+    case .encodeAnew: return (try reencoded(picture, structure, orientation), .reencoded)
+    case .trim:
+      if let turned = try moved(picture, structure, orientation, trims: true) {
+        return (turned, .trimmed)
+      }
+      throw ImagingError(
+        .unsupported, "A JPEG of \(structure.size) pixels is too small to be turned without loss.")
+    case .refuse:
+      throw ImagingError(
+        .unsupported,
+        "A JPEG of \(structure.size) pixels cannot be turned without loss: its sides are no whole "
+          + "blocks of samples.")
+    }
+  }
+
+  /// The picture with its blocks moved; nil where that cannot be done.
+  private static func moved(
+    _ picture: RawSpan, _ structure: JPEGStructure, _ orientation: ImageOrientation, trims: Bool
+  ) throws(ImagingError) -> Data? {
+    guard
+      let turned = TurboJPEGBridge.transform(picture, undoing: orientation, trims: trims),
+      let result = try? JPEGStructure(walking: turned.bytes), result.end != nil
+    else { return nil }
+    let whole = structure.size.shown(by: orientation)
+    let isRight =
+      trims
+      ? (whole.width - 15...whole.width).contains(result.width)
+        && (whole.height - 15...whole.height).contains(result.height)
+      : result.size == whole
+    guard isRight else { return nil }
+    return try JPEGPassthrough.rewriting(turned.bytes, ImageMetadata(), keepsThumbnail: false)
   }
 
   /// The quality of a picture that had to be encoded again: what is lost is not seen.

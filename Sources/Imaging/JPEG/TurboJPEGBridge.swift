@@ -8,14 +8,17 @@ enum TurboJPEGBridge {
   /// - Parameters:
   ///   - jpeg: A whole picture.
   ///   - orientation: The orientation that it has and is to lose.
+  ///   - trims: Whether odd blocks at an edge are cut off, which otherwise cannot be turned.
   /// - Returns: The picture, other segments copied; nil where it does not consist of whole blocks, or is of a
   ///   kind that cannot be turned in this way.
-  static func transform(_ jpeg: RawSpan, undoing orientation: ImageOrientation) -> Data? {
+  static func transform(
+    _ jpeg: RawSpan, undoing orientation: ImageOrientation, trims: Bool = false
+  ) -> Data? {
     guard let handle = tjInitTransform() else { return nil }
     defer { tjDestroy(handle) }
     var transform = tjtransform()
     transform.op = Int32(operation(undoing: orientation).rawValue)
-    transform.options = TJXOPT_PERFECT
+    transform.options = trims ? TJXOPT_TRIM : TJXOPT_PERFECT
     var result: UnsafeMutablePointer<UInt8>?
     var byteCount: UInt = 0
     let status = jpeg.withUnsafeBytes { bytes in

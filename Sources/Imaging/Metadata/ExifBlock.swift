@@ -5,7 +5,7 @@
 /// maker knows, and they still hit.
 struct ExifBlock {
   /// One entry of a directory.
-  private struct Entry {
+  struct Entry {
     var tag: UInt16
     var type: UInt16
     var count: UInt32
@@ -13,12 +13,14 @@ struct ExifBlock {
     var field: UInt32
   }
 
-  private var bytes: [UInt8]
-  private let isBigEndian: Bool
+  var bytes: [UInt8]
+  let isBigEndian: Bool
   private var main: [Entry] = []
   private var exif: [Entry] = []
   /// The place of the directory of the embedded thumbnail; 0 without one.
-  private var thumbnail: UInt32 = 0
+  var thumbnail: UInt32 = 0
+  /// A small JPEG picture that is to be embedded.
+  var newThumbnail: [UInt8]?
 
   /// An empty block.
   init() {
@@ -48,15 +50,14 @@ struct ExifBlock {
     }
   }
 
+  var hasEntries: Bool { !main.isEmpty || !exif.isEmpty }
+
   /// What the block says of the orientation; nil where it says nothing of sense.
   var orientation: ImageOrientation? {
     main.first { $0.tag == Tag.orientation && $0.type == 3 && $0.count >= 1 }
       .map { isBigEndian ? $0.field >> 16 : UInt32($0.field.byteSwapped & 0xFFFF) }
       .flatMap { ImageOrientation(rawValue: Int($0)) }
   }
-
-  /// Leaves the embedded thumbnail out: it no longer shows the picture.
-  mutating func removeThumbnail() { thumbnail = 0 }
 }
 
 // MARK: - Changing
@@ -139,7 +140,7 @@ extension ExifBlock {
   }
 
   /// Values begin at even places.
-  private mutating func placeOfNextValue() -> UInt32 {
+  mutating func placeOfNextValue() -> UInt32 {
     if bytes.count & 1 == 1 { bytes.append(0) }
     return UInt32(bytes.count)
   }
@@ -151,15 +152,26 @@ extension ExifBlock {
       let place = result.append(exif, next: 0)
       result.set(Tag.exifDirectory, in: .main, long: place)
     }
-    let place = long(result.append(result.main, next: thumbnail))
-    for index in 0..<4 {
-      result.bytes[4 + index] = UInt8(truncatingIfNeeded: place >> UInt32(24 - 8 * index))
+    let small = newThumbnail.map { result.appendThumbnailDirectory(byteCount: $0.count) }
+    let place = result.append(result.main, next: small?.place ?? thumbnail)
+    result.write(place, at: 4)
+    if let small, let newThumbnail {
+      // At the very end, so that it can be taken away again.
+      result.write(result.placeOfNextValue(), at: small.offsetPlace)
+      result.bytes += newThumbnail
     }
     return result.bytes
   }
 
+  private mutating func write(_ value: UInt32, at place: Int) {
+    let ordered = long(value)
+    for index in 0..<4 {
+      bytes[place + index] = UInt8(truncatingIfNeeded: ordered >> UInt32(24 - 8 * index))
+    }
+  }
+
   /// Writes a directory at the end; readers want its tags in order.
-  private mutating func append(_ entries: [Entry], next: UInt32) -> UInt32 {
+  mutating func append(_ entries: [Entry], next: UInt32) -> UInt32 {
     let place = placeOfNextValue()
     bytes.reserveCapacity(bytes.count + 6 + 12 * entries.count)
     append(UInt16(truncatingIfNeeded: entries.count))
@@ -177,7 +189,7 @@ extension ExifBlock {
 // MARK: - Reading and writing numbers
 
 extension ExifBlock {
-  private func directory(at place: Int) -> (entries: [Entry], next: UInt32)? {
+  func directory(at place: Int) -> (entries: [Entry], next: UInt32)? {
     guard place >= 8, let count = number(at: place, size: 2).map(Int.init), count > 0,
       place + 2 + 12 * count <= bytes.count
     else { return nil }
@@ -212,7 +224,7 @@ extension ExifBlock {
   }
 
   /// A field's bytes as a number in the block's byte order, and the other way round.
-  private func long(_ value: UInt32) -> UInt32 { isBigEndian ? value : value.byteSwapped }
+  func long(_ value: UInt32) -> UInt32 { isBigEndian ? value : value.byteSwapped }
 
   private mutating func append(_ value: UInt16) {
     let ordered = isBigEndian ? value : value.byteSwapped
@@ -220,7 +232,7 @@ extension ExifBlock {
     bytes.append(UInt8(truncatingIfNeeded: ordered))
   }
 
-  private mutating func append(_ value: UInt32) {
+  mutating func append(_ value: UInt32) {
     append(UInt16(truncatingIfNeeded: isBigEndian ? value >> 16 : value))
     append(UInt16(truncatingIfNeeded: isBigEndian ? value : value >> 16))
   }
@@ -231,6 +243,7 @@ extension ExifBlock {
 extension ExifBlock {
   /// Tag numbers of CIPA DC-008.
   enum Tag {
+    static let compression: UInt16 = 0x0103
     static let imageDescription: UInt16 = 0x010E
     static let make: UInt16 = 0x010F
     static let model: UInt16 = 0x0110
@@ -240,6 +253,8 @@ extension ExifBlock {
     static let resolutionUnit: UInt16 = 0x0128
     static let software: UInt16 = 0x0131
     static let dateTime: UInt16 = 0x0132
+    static let thumbnailOffset: UInt16 = 0x0201
+    static let thumbnailByteCount: UInt16 = 0x0202
     static let chromaPositioning: UInt16 = 0x0213
     static let exifDirectory: UInt16 = 0x8769
     static let exposureTime: UInt16 = 0x829A

@@ -24,6 +24,44 @@ extension ImageMetadata {
     return segment.count <= Self.segmentLimit ? segment : nil
   }
 
+  /// The content of an APP1 segment with everything about it decided.
+  ///
+  /// - Parameters:
+  ///   - change: What it shall say.
+  ///   - thumbnail: What becomes of the embedded thumbnail.
+  ///   - old: The segment that the picture has.
+  ///   - size: The stored picture's size.
+  /// - Returns: Empty where there is nothing to be said.
+  static func exifSegment(
+    _ change: JPEGPassthrough.MetadataChange, _ thumbnail: JPEGPassthrough.ThumbnailChange,
+    replacing old: ExifBlock?, size: PixelSize
+  ) -> [UInt8] {
+    var block = ExifBlock()
+    switch change {
+    case .merging(let metadata):
+      if let old { block = old } else { block.setWhatExifAsksFor() }
+      // Before anything is written behind it.
+      if !thumbnail.keeps { block.removeThumbnail() }
+      metadata.write(to: &block, size: size)
+    case .replacing(let metadata):
+      block.setWhatExifAsksFor()
+      metadata.write(to: &block, size: size)
+    case .stripping(let orientation) where orientation != .up:
+      block.set(ExifBlock.Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
+    case .stripping: break
+    }
+    block.apply(thumbnail, of: old, room: segmentLimit - exifHeader.count)
+    if !block.hasEntries {
+      guard block.hasThumbnail else { return [] }
+      // A main directory must have an entry.
+      block.set(ExifBlock.Tag.orientation, in: .main, short: UInt16(ImageOrientation.up.rawValue))
+    }
+    let segment = exifHeader + block.serialized()
+    guard segment.count > segmentLimit, case .merging(let metadata) = change else { return segment }
+    // The camera's own tags leave no room.
+    return exifSegment(.replacing(metadata), thumbnail, replacing: nil, size: size)
+  }
+
   private static let exifHeader: [UInt8] = Array("Exif\0\0".utf8)
   /// The most bytes that a JPEG segment holds beside its length.
   private static let segmentLimit = 65_533

@@ -90,6 +90,16 @@ ck_jpeg_status ck_jpeg_decode(const uint8_t *_Nonnull bytes, size_t byte_count, 
                               uint8_t *_Nullable pixels, size_t stride, int scan_limit,
                               ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
 
+// The means of luma and both colour differences, 0 to 255, of a picture of one scan; grey has differences of 128.
+ck_jpeg_status ck_jpeg_average(const uint8_t *_Nonnull bytes, size_t byte_count, double means[_Nonnull 3],
+                               ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
+
+// Decodes a picture of one scan to blue, green, red, 255, each side divided by 1, 2, 4 or 8 and rounded up, which
+// makes `width` and `height`.
+ck_jpeg_status ck_jpeg_decode_small(const uint8_t *_Nonnull bytes, size_t byte_count, int denominator, int width,
+                                    int height, uint8_t *_Nonnull pixels, size_t stride,
+                                    ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
+
 // The offset of the next marker's 0xFF at or after `offset` that is neither a stuffed zero nor a fill byte, nor,
 // unless `restarts` is set, a restart marker; `byte_count` where there is none.
 size_t ck_jpeg_next_marker(const uint8_t *_Nonnull bytes, size_t offset, size_t byte_count, int restarts);

@@ -1,0 +1,82 @@
+import Foundation
+
+/// The directory that follows the main one and holds a small JPEG picture (CIPA DC-008, 4.6.5, IFD1).
+extension ExifBlock {
+  /// Where the small picture lies in the block; nil where there is none, or what is said of it makes no sense.
+  var thumbnailRange: Range<Int>? {
+    guard thumbnail != 0, let entries = directory(at: Int(thumbnail))?.entries else { return nil }
+    func value(of tag: UInt16) -> Int? {
+      entries.first { $0.tag == tag && $0.type == 4 && $0.count == 1 }.map { Int(long($0.field)) }
+    }
+    guard let place = value(of: Tag.thumbnailOffset),
+      let count = value(of: Tag.thumbnailByteCount), count >= 4, place + count <= bytes.count,
+      bytes[place] == 0xFF, bytes[place + 1] == JPEGStructure.Marker.start
+    else { return nil }
+    return place..<place + count
+  }
+
+  var hasThumbnail: Bool { thumbnail != 0 || newThumbnail != nil }
+
+  /// Leaves the embedded thumbnail out: it no longer shows the picture.
+  mutating func removeThumbnail() {
+    // Where nothing lies behind it, its bytes go too; elsewhere offsets would no longer hit.
+    if let range = thumbnailRange, range.upperBound == bytes.count { bytes.removeSubrange(range) }
+    thumbnail = 0
+    newThumbnail = nil
+  }
+
+  /// Writes the directory of a new thumbnail.
+  ///
+  /// - Returns: The directory's place, and the place that the small picture's own place is to be written to.
+  mutating func appendThumbnailDirectory(byteCount: Int) -> (place: UInt32, offsetPlace: Int) {
+    let resolution = placeOfNextValue()
+    append(UInt32(72))
+    append(UInt32(1))
+    let entries = [
+      shortEntry(Tag.compression, 6),
+      Entry(tag: Tag.xResolution, type: 5, count: 1, field: long(resolution)),
+      Entry(tag: Tag.yResolution, type: 5, count: 1, field: long(resolution)),
+      shortEntry(Tag.resolutionUnit, 2),
+      Entry(tag: Tag.thumbnailOffset, type: 4, count: 1, field: 0),
+      Entry(
+        tag: Tag.thumbnailByteCount, type: 4, count: 1, field: long(UInt32(clamping: byteCount))),
+    ]
+    let place = append(entries, next: 0)
+    return (place, Int(place) + 2 + 12 * 4 + 8)
+  }
+
+  private func shortEntry(_ tag: UInt16, _ value: UInt16) -> Entry {
+    Entry(
+      tag: tag, type: 3, count: 1,
+      field: isBigEndian ? UInt32(value) << 16 : UInt32(value).byteSwapped)
+  }
+
+  /// Bytes of a directory with six entries and what goes with it, on the safe side.
+  private static let directoryRoom = 128
+
+  /// Does to the thumbnail what is asked, in a block that has none but one to be kept.
+  ///
+  /// - Parameters:
+  ///   - change: What becomes of it.
+  ///   - old: The block that the picture had, where this is another one.
+  ///   - room: The most bytes that the whole block may have.
+  mutating func apply(
+    _ change: JPEGPassthrough.ThumbnailChange, of old: ExifBlock?, room: Int
+  ) {
+    switch change {
+    case .keeping:
+      guard thumbnail == 0, let old, let range = old.thumbnailRange else { return }
+      newThumbnail = Array(old.bytes[range])
+    case .removing: break
+    case .replacing(let pixels):
+      let rest = room - serialized().count - Self.directoryRoom
+      newThumbnail = JPEGThumbnail.jpeg(of: pixels, atMost: rest).map { Array($0) }
+    }
+  }
+}
+
+extension JPEGPassthrough.ThumbnailChange {
+  var keeps: Bool {
+    if case .keeping = self { true } else { false }
+  }
+}
