@@ -63,6 +63,7 @@ extension CaptureError {
       case unsupportedValue, noSensor
       case backendFailed
       case unsupportedControl, invalidControlValue, controlNotWritable, controlFailed
+      case unsupportedSettings, cannotRotate
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }
@@ -125,6 +126,10 @@ extension CaptureError {
     public static let controlNotWritable = Code(.controlNotWritable)
     /// The camera did not answer for this control; the others are not affected.
     public static let controlFailed = Code(.controlFailed)
+    /// The output does not allow what the photo settings ask for, or the camera has no such thing.
+    public static let unsupportedSettings = Code(.unsupportedSettings)
+    /// The picture's size does not allow it to be turned without loss: allow trimming or encoding anew.
+    public static let cannotRotate = Code(.cannotRotate)
   }
 }
 
@@ -164,6 +169,8 @@ extension CaptureError.Code: CustomStringConvertible {
     case .invalidControlValue: "The control does not have this value."
     case .controlNotWritable: "The control cannot be set now."
     case .controlFailed: "The camera did not answer for this control."
+    case .unsupportedSettings: "The photo output does not allow these settings."
+    case .cannotRotate: "The picture's size does not allow it to be turned without loss."
     }
   }
 }

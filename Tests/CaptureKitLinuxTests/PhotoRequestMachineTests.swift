@@ -44,7 +44,7 @@ struct PhotoRequestMachineTests {
 
     let actions = machine.receive(Self.frame(stamp, reference))
 
-    #expect(actions == (isTaken ? [.announceCapture, .makePicture] : []))
+    #expect(actions == (isTaken ? [.announceWillCapture, .announceDidCapture, .makePicture] : []))
   }
 
   @Test(
@@ -72,7 +72,10 @@ struct PhotoRequestMachineTests {
     #expect(machine.receive(Self.frame(1001, .pickup, gap: 1)) == [])
     #expect(machine.receive(Self.frame(1002, .pickup, gap: 1)) == [])
     #expect(machine.receive(Self.frame(1035, .pickup, gap: 33)) == [])
-    #expect(machine.receive(Self.frame(1036, .pickup, gap: 1)) == [.announceCapture, .makePicture])
+    #expect(
+      machine.receive(Self.frame(1036, .pickup, gap: 1)) == [
+        .announceWillCapture, .announceDidCapture, .makePicture,
+      ])
   }
 
   @Test func doesNotWaitForEverForACameraThatNeverPauses() {
@@ -90,14 +93,16 @@ struct PhotoRequestMachineTests {
 
     #expect(machine.receive(Self.frame(1700, .startOfExposure)) == [])
     #expect(
-      machine.receive(Self.frame(1801, .startOfExposure)) == [.announceCapture, .makePicture])
+      machine.receive(Self.frame(1801, .startOfExposure)) == [
+        .announceWillCapture, .announceDidCapture, .makePicture,
+      ])
   }
 
   @Test func deliversAndFinishes() {
     var machine = Self.waiting()
     _ = machine.receive(Self.frame(1001, .startOfExposure))
 
-    #expect(machine.pictureIsMade() == [.deliver, .finish])
+    #expect(machine.pictureIsMade() == [.deliver(photo: 1), .finish])
     #expect(machine.isOver)
   }
 
@@ -107,7 +112,7 @@ struct PhotoRequestMachineTests {
 
     #expect(machine.pictureFailed(.corruptFrame) == [])
     #expect(machine.receive(Self.frame(1034, .startOfExposure)) == [.makePicture])
-    #expect(machine.pictureIsMade() == [.deliver, .finish])
+    #expect(machine.pictureIsMade() == [.deliver(photo: 1), .finish])
   }
 
   @Test func saysThatFramesWereDamagedWhenTimeIsUp() {
@@ -115,21 +120,22 @@ struct PhotoRequestMachineTests {
     _ = machine.receive(Self.frame(1001, .startOfExposure))
     _ = machine.pictureFailed(.corruptFrame)
 
-    #expect(machine.end(.timedOut) == [.fail(.corruptFrame), .finish])
+    #expect(machine.end(.timedOut) == [.fail(.corruptFrame, photo: 1), .finish])
   }
 
   @Test func givesUpAtOnceWhereNoFrameCanDoBetter() {
     var machine = Self.waiting()
     _ = machine.receive(Self.frame(1001, .startOfExposure))
 
-    #expect(machine.pictureFailed(.unsupportedFormat) == [.fail(.unsupportedFormat), .finish])
+    #expect(
+      machine.pictureFailed(.unsupportedFormat) == [.fail(.unsupportedFormat, photo: 1), .finish])
   }
 
   @Test(arguments: [CaptureError.Code.timedOut, .disconnected, .stopped])
   func endsOnceWhileWaiting(code: CaptureError.Code) {
     var machine = Self.waiting()
 
-    #expect(machine.end(code) == [.fail(code), .finish])
+    #expect(machine.end(code) == [.fail(code, photo: 1), .finish])
     #expect(machine.end(.stopped) == [])
     #expect(machine.receive(Self.frame(1100, .startOfExposure)) == [])
   }
@@ -139,7 +145,7 @@ struct PhotoRequestMachineTests {
     _ = machine.receive(Self.frame(1001, .startOfExposure))
 
     #expect(machine.end(.disconnected) == [])
-    #expect(machine.pictureIsMade() == [.deliver, .finish])
+    #expect(machine.pictureIsMade() == [.deliver(photo: 1), .finish])
   }
 
   @Test func endsWithTheReasonWhereTheLastFrameWasDamaged() {
@@ -147,7 +153,7 @@ struct PhotoRequestMachineTests {
     _ = machine.receive(Self.frame(1001, .startOfExposure))
     _ = machine.end(.disconnected)
 
-    #expect(machine.pictureFailed(.corruptFrame) == [.fail(.disconnected), .finish])
+    #expect(machine.pictureFailed(.corruptFrame) == [.fail(.disconnected, photo: 1), .finish])
   }
 
   @Test func blamesTheDamageWhereTheDeadlinePassesOverADamagedPicture() {
@@ -156,40 +162,65 @@ struct PhotoRequestMachineTests {
     _ = machine.receive(Self.frame(1001, .startOfExposure))
 
     #expect(machine.end(.timedOut) == [])
-    #expect(machine.pictureFailed(.corruptFrame) == [.fail(.corruptFrame), .finish])
+    #expect(machine.pictureFailed(.corruptFrame) == [.fail(.corruptFrame, photo: 1), .finish])
   }
 
-  /// Every order of up to six events: begin first, finish last, each once, nothing after.
-  @Test func keepsTheContractWhateverHappens() {
+  /// Every order of up to five events, for one photo and for several, with and without preparation: begin first,
+  /// finish last, each once, nothing after; each photo once, or why it is not there.
+  @Test(arguments: [1, 3], [Machine.Preparation.none, .once, .forEachPhoto])
+  func keepsTheContractWhateverHappens(count: Int, preparation: Machine.Preparation) {
     let events: [(inout Machine) -> [Machine.Action]] = [
       { $0.receive(Self.frame(2000, .startOfExposure)) },
       { $0.receive(Self.frame(10, .startOfExposure)) },
+      { $0.receiveEarlier() },
       { $0.pictureIsMade() },
       { $0.pictureFailed(.corruptFrame) },
       { $0.pictureFailed(.cannotEncode) },
       { $0.end(.stopped) },
+      { machine in
+        machine.prepared(at: Self.at(1500), settledBy: Self.at(1500))
+        return []
+      },
     ]
-    let depth = 6
+    let depth = 5
     var sequences = 1
     for _ in 0..<depth { sequences *= events.count }
     for number in 0..<sequences {
-      var machine = Machine(requestedAt: Self.at(1000), notBefore: Self.at(0))
-      var log = machine.begin()
+      var machine = Machine(
+        requestedAt: Self.at(1000), notBefore: Self.at(0), count: count, preparation: preparation)
+      var log = machine.begin() + machine.start()
       var rest = number
       for _ in 0..<depth {
         log += events[rest % events.count](&machine)
         rest /= events.count
       }
-      // As when the session goes away in the end, with or without a picture on its way.
+      // As when the session goes away in the end, with or without pictures on their way.
       log += machine.end(.stopped)
-      log += machine.pictureFailed(.corruptFrame)
-
-      #expect(log.first == .announceBegin)
-      #expect(log.last == .finish)
-      #expect(log.filter { $0 == .announceBegin }.count == 1)
-      #expect(log.filter { $0 == .finish }.count == 1)
-      #expect(log.filter { $0 == .announceCapture }.count <= 1)
-      #expect(log.filter { if case .fail = $0 { true } else { $0 == .deliver } }.count == 1)
+      for _ in 0..<count { log += machine.pictureFailed(.corruptFrame) }
+      let isRight =
+        log.first == .announceBegin && log.last == .finish
+        && [.announceBegin, .finish].allSatisfy { log.count(of: $0) == 1 }
+        && log.count(of: .announceWillCapture) <= 1
+        && log.count(of: .announceDidCapture) == log.count(of: .announceWillCapture)
+        && log.compactMap(\.photo) == Array(1...count)
+      guard isRight else {
+        Issue.record("sequence \(number): \(log)")
+        return
+      }
     }
   }
+}
+
+extension PhotoRequestMachine.Action {
+  /// Which photo an action is the result of.
+  var photo: Int? {
+    switch self {
+    case .deliver(let photo), .fail(_, let photo): photo
+    default: nil
+    }
+  }
+}
+
+extension [PhotoRequestMachine.Action] {
+  func count(of action: PhotoRequestMachine.Action) -> Int { filter { $0 == action }.count }
 }

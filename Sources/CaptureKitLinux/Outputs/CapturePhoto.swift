@@ -4,51 +4,94 @@ import LinuxSystem
 
 /// A photo, or why there is none; Apple's `AVCapturePhoto`.
 public final class CapturePhoto: Sendable {
-  /// What was asked for.
+  /// How a photo was made upright.
+  public enum Rotation: Hashable, Sendable {
+    /// It was upright as it came.
+    case none
+    /// The file says how it is to be turned.
+    case exif
+    /// The pixels were turned, and nothing was lost by that.
+    case lossless
+    /// The pixels were turned without loss, and up to 15 rows or columns at an edge were cut off.
+    case trimmed
+    /// The pixels were turned by encoding the picture anew.
+    case reencoded
+  }
+
+  /// What was asked for, and what the photo has become: its real size, whatever was agreed with the camera.
   public let resolvedSettings: CaptureResolvedPhotoSettings
+  /// Which of the request's photos it is, counted from 1.
+  public let photoCount: Int
   /// When the frame was taken, on the host's clock; nil where there is no photo.
   public let timestamp: FrameTimestamp?
+  /// Whether the frame was taken before the photo was asked for: zero shutter lag.
+  public let precedesRequest: Bool
   /// What the file says of the picture: orientation, date, maker and model of the camera.
-  public let metadata: ImageMetadata
+  public var metadata: ImageMetadata { picture?.metadata ?? ImageMetadata() }
   /// Whether the picture is other than the camera sent it: a camera's own JPEG encoded anew.
-  public let isReencoded: Bool
-  private let contents: Result<Data, CaptureError>
+  public var isReencoded: Bool { picture?.isReencoded ?? false }
+  /// How the picture was made upright.
+  public var rotation: Rotation { picture?.rotation ?? .none }
+  private let contents: Result<PhotoProcessor.Picture, CaptureError>
 
+  /// A photo that was taken.
   init(
-    resolvedSettings: CaptureResolvedPhotoSettings, timestamp: FrameTimestamp?,
-    metadata: ImageMetadata, isReencoded: Bool, contents: Result<Data, CaptureError>
+    _ picture: PhotoProcessor.Picture, resolvedSettings: CaptureResolvedPhotoSettings,
+    photoCount: Int, timestamp: FrameTimestamp, precedesRequest: Bool
   ) {
-    self.resolvedSettings = resolvedSettings
+    self.resolvedSettings = resolvedSettings.updated(by: picture)
+    self.photoCount = photoCount
     self.timestamp = timestamp
-    self.metadata = metadata
-    self.isReencoded = isReencoded
-    self.contents = contents
+    self.precedesRequest = precedesRequest
+    contents = .success(picture)
   }
 
   /// The photo that stands for a failure.
-  convenience init(failure: CaptureError, resolvedSettings: CaptureResolvedPhotoSettings) {
-    self.init(
-      resolvedSettings: resolvedSettings, timestamp: nil, metadata: ImageMetadata(),
-      isReencoded: false, contents: .failure(failure))
+  init(
+    failure: CaptureError, resolvedSettings: CaptureResolvedPhotoSettings, photoCount: Int = 1
+  ) {
+    self.resolvedSettings = resolvedSettings
+    self.photoCount = photoCount
+    timestamp = nil
+    precedesRequest = false
+    contents = .failure(failure)
   }
 
+  private var picture: PhotoProcessor.Picture? { try? contents.get() }
+}
+
+// MARK: - The picture
+
+extension CapturePhoto {
   /// The photo's JPEG file, ready to be written; nil where there is no photo.
-  public func fileDataRepresentation() -> Data? {
-    try? contents.get()
-  }
+  public func fileDataRepresentation() -> Data? { picture?.data }
 
   /// The photo as an image that keeps the file's bytes; decoded when its pixels are asked for.
   ///
   /// Throws a ``CaptureError`` where there is no photo.
   public var image: Image {
     get throws {
-      let data = try contents.get()
+      let data = try contents.get().data
       do {
         return try Image(data)
       } catch {
         throw CaptureError.wrapping(error)
       }
     }
+  }
+
+  /// The camera's samples as they came, not turned, in memory of their own.
+  ///
+  /// nil where ``CapturePhotoSettings/isPixelBufferDeliveryEnabled`` was not set, and where the camera sent
+  /// JPEG: ``image`` decodes that.
+  public var pixelBuffer: PixelBuffer? { picture?.pixels }
+
+  /// The photo in small, upright, in BGRA; nil where ``CapturePhotoSettings/previewDimensions`` was not set.
+  public var previewPixelBuffer: PixelBuffer? { picture?.preview }
+
+  /// The small JPEG picture within the file, stored as the photo is; nil where there is none.
+  public var embeddedThumbnail: Data? {
+    picture.flatMap { JPEGThumbnail.embedded(in: $0.data.bytes) }
   }
 
   /// Writes the photo's file: whole or not at all.
@@ -58,7 +101,7 @@ public final class CapturePhoto: Sendable {
   /// - Parameter url: Where to; the folder must be there.
   /// - Throws: ``CaptureError`` with the code `cannotWrite`, or why there is no photo.
   public func write(to url: URL) throws {
-    let data = try contents.get()
+    let data = try contents.get().data
     guard url.isFileURL else {
       throw CaptureError(.cannotWrite, "\(url) is no file: photos are written to files only.")
     }
@@ -69,5 +112,26 @@ public final class CapturePhoto: Sendable {
         .cannotWrite, "The photo could not be written to \(url.path): \(error.explanation)",
         errno: error.errno.rawValue)
     }
+  }
+}
+
+extension CaptureResolvedPhotoSettings {
+  /// What has become of a photo.
+  fileprivate func updated(by picture: PhotoProcessor.Picture) -> Self {
+    var settings = self
+    settings.photoDimensions = VideoDimensions(picture.size)
+    if let size = picture.thumbnailSize {
+      settings.embeddedThumbnailDimensions = VideoDimensions(size)
+    }
+    if let preview = picture.preview {
+      settings.previewDimensions = VideoDimensions(width: preview.width, height: preview.height)
+    }
+    return settings
+  }
+}
+
+extension VideoDimensions {
+  fileprivate init(_ size: PixelSize) {
+    self.init(width: size.width, height: size.height)
   }
 }

@@ -2,9 +2,9 @@
 ///
 /// For each request `willBeginCapture` comes first and `didFinishCapture` last, each exactly once,
 /// whatever happens between: an unplugged camera, a stopped or vanished session, a refused
-/// request, a passed deadline. `didFinishProcessingPhoto` comes exactly once between them;
-/// `willCapture` and `didCapture` come once when the photo's frame was taken, and not at all
-/// where none was.
+/// request, a passed deadline. `didFinishProcessingPhoto` comes exactly once between them, in a burst
+/// once for each photo that was asked for. `willCapture` and `didCapture` come once, when the first and the last
+/// frame were taken, and not at all where none was.
 ///
 /// All calls come on one serial queue of the output's own, never on the main thread and never under
 /// a lock: call the output or the session as you like. The output keeps the delegate until the end. As
@@ -29,7 +29,7 @@ public protocol CapturePhotoCaptureDelegate: AnyObject, SendableMetatype {
     _ output: CapturePhotoOutput,
     willCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings)
 
-  /// The photo's frame was taken; its picture is being made.
+  /// The photo's frame, the last of several, was taken; its picture is being made.
   func photoOutput(
     _ output: CapturePhotoOutput,
     didCapturePhotoFor resolvedSettings: CaptureResolvedPhotoSettings)

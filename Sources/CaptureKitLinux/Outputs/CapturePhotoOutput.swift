@@ -1,4 +1,3 @@
-import Imaging
 import Synchronization
 
 /// Takes photos; Apple's `AVCapturePhotoOutput`.
@@ -10,16 +9,18 @@ import Synchronization
 /// try photo.write(to: URL(filePath: "selfie.jpg"))
 /// ```
 ///
-/// A photo is never older than its request: a frame whose exposure began before it is not taken.
-/// A camera that sends JPEG has its JPEG kept; raw frames are encoded. The picture comes out upright
-/// for the connection's ``CaptureConnection/videoOrientation``.
+/// A photo is never older than its request: a frame whose exposure began before it is not taken, unless
+/// ``isZeroShutterLagEnabled`` is set. A camera that sends JPEG has its JPEG kept; raw frames are encoded. The
+/// picture comes out upright for the connection's ``CaptureConnection/videoOrientation``. See <doc:taking-photos>.
 public final class CapturePhotoOutput: CaptureOutput {
-  private let requests = PhotoRequestQueue()
+  let requests = PhotoRequestQueue()
   private let state = Mutex(State())
 
   private struct State {
     var connections: [CaptureConnection] = []
     var settlingTime: Duration?
+    var maxPrioritization = QualityPrioritization.balanced
+    var isZeroShutterLagEnabled = false
   }
 
   /// Makes an output that is not connected yet: add it to a session.
@@ -32,12 +33,16 @@ public final class CapturePhotoOutput: CaptureOutput {
   public func connection(with mediaType: MediaType) -> CaptureConnection? {
     mediaType == .video ? connections.first : nil
   }
+}
 
-  /// How long after a camera's start its frames are not taken for photos.
+// MARK: - What photos may be like
+
+extension CapturePhotoOutput {
+  /// How long after a camera's start its exposure and white balance may take to settle, at most.
   ///
-  /// Webcams start dark and take a moment to find exposure and white balance. A photo asked for within
-  /// that time waits for its end; one asked for later does not wait. nil, as it is until set: what
-  /// the camera's backend knows; 0.8 seconds for the kernel's cameras. At most ten seconds. Takes
+  /// Webcams start dark. A photo asked for within that time waits until the camera's pictures are seen to have
+  /// settled, but no longer than to its end; one asked for later does not wait. nil, as it is until set: what
+  /// the camera's backend knows; 1.5 seconds for the kernel's cameras. At most ten seconds. Takes
   /// effect with the next start.
   public var settlingTime: Duration? {
     get { state.withLock { $0.settlingTime } }
@@ -47,124 +52,38 @@ public final class CapturePhotoOutput: CaptureOutput {
   private static func bounded(_ settlingTime: Duration) -> Duration {
     min(max(settlingTime, .zero), .seconds(10))
   }
-}
 
-// MARK: - Taking photos
+  /// The most that ``CapturePhotoSettings/photoQualityPrioritization`` may be; balanced until set.
+  public var maxPhotoQualityPrioritization: QualityPrioritization {
+    get { state.withLock { $0.maxPrioritization } }
+    set { state.withLock { $0.maxPrioritization = newValue } }
+  }
 
-extension CapturePhotoOutput {
-  /// Takes a photo and tells a delegate.
+  /// The most photos that a burst may have.
+  public var maxBurstPhotoCount: Int { 30 }
+
+  /// Whether ``isZeroShutterLagEnabled`` can be set: always.
+  public var isZeroShutterLagSupported: Bool { true }
+
+  /// Whether a photo shows the moment when it was asked for rather than the next one; false until set.
   ///
-  /// - Parameters:
-  ///   - settings: What the photo is to be like; new ones for each photo.
-  ///   - delegate: Follows the photo; kept until its last call.
-  public func capturePhoto(
-    with settings: CapturePhotoSettings, delegate: any CapturePhotoCaptureDelegate
-  ) {
-    let adapter = DelegateAdapter(delegate)
-    capture(settings) { [self] event in adapter.deliver(event, from: self) }
-  }
-
-  /// Takes a photo and calls a closure with it, or with why there is none.
-  ///
-  /// - Parameters:
-  ///   - settings: What the photo is to be like; new ones for each photo.
-  ///   - completion: Called exactly once, on the output's own queue. The error is a ``CaptureError``.
-  public func capturePhoto(
-    with settings: CapturePhotoSettings,
-    completion: @escaping @Sendable (Result<CapturePhoto, any Error>) -> Void
-  ) {
-    capture(settings) { event in
-      guard case .didFinishProcessing(let photo, let error) = event else { return }
-      completion(error.map { .failure($0) } ?? .success(photo))
+  /// The last three frames are then kept, as copies, and the newest is the photo: its
+  /// ``CapturePhoto/timestamp`` is from before the request, and ``CapturePhoto/precedesRequest`` says so. Where no
+  /// frame of the last half second is there, or exposure has not settled, the photo waits as any other. Bursts are
+  /// not concerned.
+  public var isZeroShutterLagEnabled: Bool {
+    get { state.withLock { $0.isZeroShutterLagEnabled } }
+    set {
+      state.withLock { $0.isZeroShutterLagEnabled = newValue }
+      requests.keepRecentFrames(newValue)
     }
   }
 
-  /// Takes a photo.
-  ///
-  /// - Parameter settings: What the photo is to be like; new ones for each photo.
-  /// - Returns: The photo.
-  /// - Throws: ``CaptureError``: `settingsReused`, `tooManyPhotos`, `noConnection`, `notRunning`,
-  ///   `timedOut`, `disconnected`, `stopped`, `corruptFrame`, `cannotEncode`; `CancellationError` where the task was
-  ///   cancelled.
-  public func capturePhoto(with settings: CapturePhotoSettings) async throws -> CapturePhoto {
-    // Settings that another call has used already name that call's request, which is not ours to end.
-    let isOurs = Atomic(false)
-    return try await withTaskCancellationHandler {
-      try Task.checkCancellation()
-      do {
-        return try await withCheckedThrowingContinuation { continuation in
-          let isTaken = capture(settings) { event in
-            guard case .didFinishProcessing(let photo, let error) = event else { return }
-            continuation.resume(with: error.map { .failure($0) } ?? .success(photo))
-          }
-          isOurs.store(isTaken, ordering: .sequentiallyConsistent)
-          // A cancellation that came before the request was there has found nothing to end.
-          if isTaken, Task.isCancelled { requests.end(settings.uniqueID, .cancelled) }
-        }
-      } catch {
-        try Task.checkCancellation()
-        throw error
-      }
-    } onCancel: {
-      guard isOurs.load(ordering: .sequentiallyConsistent) else { return }
-      requests.end(settings.uniqueID, .cancelled)
+  var limits: PhotoWishes.Limits {
+    state.withLock { state in
+      PhotoWishes.Limits(
+        prioritization: state.maxPrioritization, burstCount: maxBurstPhotoCount)
     }
-  }
-
-  /// Takes a request up.
-  ///
-  /// - Returns: Whether the settings were free for it.
-  @discardableResult
-  private func capture(
-    _ settings: CapturePhotoSettings, handler: @escaping PhotoEventHandler
-  ) -> Bool {
-    let candidates = connections
-    let connection = candidates.first { $0.isEnabled && $0.isActive }
-    let resolved = CaptureResolvedPhotoSettings(
-      uniqueID: settings.uniqueID,
-      photoDimensions: settings.photoDimensions(on: connection))
-    guard settings.take() else {
-      requests.refuse(resolved, CaptureError(.settingsReused), handler: handler)
-      return false
-    }
-    guard let connection else {
-      requests.refuse(resolved, whyNoneIsActive(of: candidates), handler: handler)
-      return true
-    }
-    let device = connection.input.device
-    let processor = PhotoProcessor(
-      quality: settings.quality, rotation: settings.rotation, turn: connection.uprightTurn,
-      manufacturer: device.manufacturer, model: device.localizedName)
-    requests.submit(
-      PhotoRequestQueue.Order(
-        connection: connection, resolved: resolved, processor: processor,
-        timeout: settings.timeout, handler: handler))
-    return true
-  }
-}
-
-extension CapturePhotoOutput {
-  /// Why no photo can be taken over any of the connections.
-  private func whyNoneIsActive(of connections: [CaptureConnection]) -> CaptureError {
-    let enabled = connections.filter(\.isEnabled)
-    if enabled.isEmpty { return CaptureError(.noConnection) }
-    let failures = enabled.compactMap { requests.failure(of: $0) }
-    return failures.count == enabled.count ? failures[0] : CaptureError(.notRunning)
-  }
-}
-
-extension CaptureError {
-  fileprivate static let cancelled = CaptureError(.stopped, "The photo was cancelled.")
-}
-
-extension CapturePhotoSettings {
-  /// The stored picture's size on a connection: sides change places where pixels are turned.
-  fileprivate func photoDimensions(on connection: CaptureConnection?) -> VideoDimensions {
-    guard let connection, let size = connection.format?.dimensions else {
-      return VideoDimensions(width: 0, height: 0)
-    }
-    let swapsSides = rotation == .pixels && connection.uprightTurn.imageOrientation.swapsSides
-    return swapsSides ? VideoDimensions(width: size.height, height: size.width) : size
   }
 }
 
@@ -198,28 +117,5 @@ extension CapturePhotoOutput {
   /// Ends waiting photos; the session calls it.
   public func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {
     requests.streamEnded(connection, error ?? CaptureError(.stopped))
-  }
-}
-
-// MARK: - The delegate's form
-
-/// Turns events into a delegate's calls, and keeps the delegate until the last.
-private final class DelegateAdapter: @unchecked Sendable {  // calls on one serial queue only
-  private let delegate: any CapturePhotoCaptureDelegate
-
-  init(_ delegate: any CapturePhotoCaptureDelegate) {
-    self.delegate = delegate
-  }
-
-  func deliver(_ event: PhotoEvent, from output: CapturePhotoOutput) {
-    switch event {
-    case .willBegin(let settings): delegate.photoOutput(output, willBeginCaptureFor: settings)
-    case .willCapture(let settings): delegate.photoOutput(output, willCapturePhotoFor: settings)
-    case .didCapture(let settings): delegate.photoOutput(output, didCapturePhotoFor: settings)
-    case .didFinishProcessing(let photo, let error):
-      delegate.photoOutput(output, didFinishProcessingPhoto: photo, error: error)
-    case .didFinish(let settings, let error):
-      delegate.photoOutput(output, didFinishCaptureFor: settings, error: error)
-    }
   }
 }

@@ -6,7 +6,8 @@ final class PhotoRecorder: CapturePhotoCaptureDelegate, Sendable {
   struct Log: Sendable {
     var calls: [String] = []
     var settingsIDs: Set<Int64> = []
-    var photo: CapturePhoto?
+    var photo: CapturePhoto? { photos.last }
+    var photos: [CapturePhoto] = []
     var processingError: CaptureError?
     var finalError: CaptureError?
   }
@@ -61,7 +62,7 @@ final class PhotoRecorder: CapturePhotoCaptureDelegate, Sendable {
   ) {
     note("didFinishProcessing", photo.resolvedSettings)
     log.withLock { log in
-      log.photo = photo
+      log.photos.append(photo)
       log.processingError = error as? CaptureError
     }
   }

@@ -8,12 +8,15 @@ struct Studio {
   let session = CaptureSession()
   let photos = CapturePhotoOutput()
   let device: CaptureDevice
+  /// The clock that was given, or one that nobody reads.
+  let clock: ManualClock
 
   init(
     _ camera: MockCamera = MockCamera(frames: .testPattern(.yuyv, width: 320, height: 240)),
     clock: ManualClock? = nil
   ) async throws {
     self.camera = camera
+    self.clock = clock ?? ManualClock()
     let backend =
       clock.map { MockBackend(cameras: [camera], clock: $0) } ?? MockBackend(cameras: [camera])
     let environment = CaptureEnvironment(backends: [backend], clock: clock)
@@ -28,5 +31,29 @@ struct Studio {
     let recorder = PhotoRecorder()
     photos.capturePhoto(with: settings, delegate: recorder)
     return recorder
+  }
+}
+
+extension ManualClock {
+  /// Runs something while the clock goes on by itself, whenever the camera waits for it.
+  ///
+  /// - Parameters:
+  ///   - waiters: How much must wait for the clock before it goes on: the camera's next frame, and each photo's
+  ///     deadline.
+  ///   - body: What to run.
+  /// - Returns: What it returns.
+  func advancing<Value: Sendable>(
+    waiters: Int = 2, _ body: @Sendable () async -> Value
+  ) async -> Value {
+    let pusher = Task { [self] in
+      while !Task.isCancelled {
+        await waitForWork(count: waiters)
+        advance(by: .milliseconds(10))
+      }
+    }
+    let value = await body()
+    pusher.cancel()
+    _ = await pusher.value
+    return value
   }
 }

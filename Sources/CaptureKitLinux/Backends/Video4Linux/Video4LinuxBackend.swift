@@ -8,7 +8,7 @@ import Video4Linux
 /// (`device_caps`), never by its number. A node that may not be opened is listed as denied.
 public struct Video4LinuxBackend: CaptureBackend {
   /// How long webcams need to find exposure and white balance after a start.
-  static let settlingTime = Duration.milliseconds(800)
+  static let settlingTime = Duration.milliseconds(1500)
 
   private let kernel: any Kernel
   private let roots: DeviceRoots

@@ -1,0 +1,94 @@
+import CaptureKitLinux
+import CaptureKitMocks
+import Foundation
+import Imaging
+import Testing
+
+/// The first photo after a start waits until the camera's pictures have settled, and no longer.
+@Suite(.timeLimit(.minutes(1)))
+struct PhotoSettlingTests {
+  static func studio(_ format: PixelFormat, bound: Duration) async throws -> Studio {
+    let camera = MockCamera(frames: .testPattern(format, width: 320, height: 240))
+    camera.settlingTime = bound
+    camera.script = [.blackFrames(first: 8)]
+    let studio = try await Studio(camera, clock: ManualClock())
+    try await studio.session.start()
+    return studio
+  }
+
+  @Test(arguments: [PixelFormat.mjpeg, .yuyv, .nv12, .grey, .rgb24])
+  func takesTheFirstFrameThatIsSeenToHaveSettled(format: PixelFormat) async throws {
+    let studio = try await Self.studio(format, bound: .seconds(10))
+    let recorder = studio.takePhoto()
+
+    let log = await studio.clock.advancing { await recorder.finished }
+
+    let number = try #require(try log.photo.flatMap(PhotoFreshnessTests.frameNumber))
+    #expect((13...250).contains(number))
+    await studio.session.stop()
+  }
+
+  @Test func waitsNoLongerThanItsBound() async throws {
+    let studio = try await Self.studio(.yuyv, bound: .milliseconds(100))
+    let recorder = studio.takePhoto()
+
+    let log = await studio.clock.advancing { await recorder.finished }
+
+    // Black still, but the user has waited for long enough.
+    #expect(log.photo?.fileDataRepresentation() != nil)
+    #expect(try log.photo.flatMap(PhotoFreshnessTests.frameNumber) == nil)
+    await studio.session.stop()
+  }
+
+  @Test func doesNotWaitWhereSpeedCounts() async throws {
+    let studio = try await Self.studio(.yuyv, bound: .seconds(10))
+    let settings = CapturePhotoSettings()
+    settings.photoQualityPrioritization = .speed
+    let recorder = studio.takePhoto(settings)
+
+    let log = await studio.clock.advancing { await recorder.finished }
+
+    #expect(log.photo?.fileDataRepresentation() != nil)
+    #expect(try log.photo.flatMap(PhotoFreshnessTests.frameNumber) == nil)
+    await studio.session.stop()
+  }
+
+  @Test func refusesMorePriorityThanTheOutputAllows() async throws {
+    let studio = try await Studio()
+    try await studio.session.start()
+    let settings = CapturePhotoSettings()
+    settings.photoQualityPrioritization = .quality
+
+    #expect(await studio.takePhoto(settings).finished.finalError?.code == .unsupportedSettings)
+
+    studio.photos.maxPhotoQualityPrioritization = .quality
+    let again = CapturePhotoSettings(from: settings)
+    #expect(await studio.takePhoto(again).finished.finalError == nil)
+    await studio.session.stop()
+  }
+
+  @Test func findsNoiseInAJPEGWhereQualityCounts() async throws {
+    let pattern = try #require(
+      TestPattern(width: 320, height: 240).pixelBuffer(frame: 7, format: .yuyv))
+    let sound = try JPEGEncoder().encode(pattern)
+    var noisy = sound
+    let middle = noisy.count / 2
+    for index in middle..<middle + 400 where noisy[index] != 0xFF && noisy[index - 1] != 0xFF {
+      noisy[index] = UInt8(truncatingIfNeeded: index &* 31) & 0x7F
+    }
+    let isSound = JPEGPassthrough.isSound(noisy.bytes)
+    let isWhole = JPEGPassthrough.isWhole(noisy.bytes)
+    #expect(!isSound && isWhole)
+    let camera = MockCamera(frames: .jpegData([noisy, noisy, sound]))
+    let studio = try await Studio(camera)
+    studio.photos.maxPhotoQualityPrioritization = .quality
+    try await studio.session.start()
+    let settings = CapturePhotoSettings()
+    settings.photoQualityPrioritization = .quality
+
+    let photo = try await studio.photos.capturePhoto(with: settings)
+
+    #expect(TestPattern.frameNumber(in: try photo.image.pixelBuffer()) == 7)
+    await studio.session.stop()
+  }
+}
