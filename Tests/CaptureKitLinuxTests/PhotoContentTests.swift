@@ -96,18 +96,19 @@ struct PhotoContentTests {
     #expect(metadata.model == "Booth")
   }
 
-  @Test func writesTheFileWhole() async throws {
+  @Test(arguments: ["selfie.jpg", "a selfie.jpg", "50%.jpg", "%41.jpg", "Grüße.jpg"])
+  func writesTheFileWhole(name: String) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let photo = try await Self.photo(
       MockCamera(frames: .testPattern(.yuyv, width: 320, height: 240)))
 
-    let file = folder.appending(path: "selfie.jpg")
+    let file = folder.appending(path: name)
     try photo.write(to: file)
 
     #expect(try Data(contentsOf: file) == photo.fileDataRepresentation())
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["selfie.jpg"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
   }
 
   @Test func saysWhereItCouldNotBeWritten() async throws {

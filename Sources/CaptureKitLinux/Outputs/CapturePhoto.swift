@@ -106,7 +106,7 @@ extension CapturePhoto {
       throw CaptureError(.cannotWrite, "\(url) is no file: photos are written to files only.")
     }
     do {
-      try AtomicFile.write(data.bytes, to: url.path)
+      try AtomicFile.write(data.bytes, to: url.filePath)
     } catch {
       throw CaptureError(
         .cannotWrite, "The photo could not be written to \(url.path): \(error.explanation)",
@@ -133,5 +133,15 @@ extension CaptureResolvedPhotoSettings {
 extension VideoDimensions {
   fileprivate init(_ size: PixelSize) {
     self.init(width: size.width, height: size.height)
+  }
+}
+
+extension URL {
+  /// The same as `path`, whose decoding costs a program's first call more than all of the writing; most
+  /// paths have nothing to be decoded.
+  fileprivate var filePath: String {
+    let encoded = path(percentEncoded: true)
+    let needsDecoding = encoded.contains("%") || encoded.hasSuffix("/")
+    return needsDecoding ? path : encoded
   }
 }

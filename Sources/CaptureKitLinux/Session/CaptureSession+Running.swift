@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 extension CaptureSession {
@@ -64,7 +63,7 @@ extension CaptureSession {
   }
 
   private var isCalledBySession: Bool {
-    DispatchQueue.getSpecific(key: Self.transitionKey) == ObjectIdentifier(self)
+    transitions.isCurrent
       || state.withLock { $0.loops }.contains { $0.isCurrentThread }
   }
 }

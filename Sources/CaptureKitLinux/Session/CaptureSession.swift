@@ -19,8 +19,7 @@ import Synchronization
 public final class CaptureSession: Sendable {
   let state = Mutex(State())
   /// Starting, stopping and reconfiguring happen here, one after the other.
-  let transitions = DispatchQueue(label: "CaptureKitLinux.session")
-  static let transitionKey = DispatchSpecificKey<ObjectIdentifier>()
+  let transitions = SerialQueue(label: "CaptureKitLinux.session")
   /// Notifications are posted here, so that observers may call the session.
   private let announcements = DispatchQueue(label: "CaptureKitLinux.session.notifications")
 
@@ -38,9 +37,7 @@ public final class CaptureSession: Sendable {
   }
 
   /// Makes a session without inputs and outputs, with the preset `high`.
-  public init() {
-    transitions.setSpecific(key: Self.transitionKey, value: ObjectIdentifier(self))
-  }
+  public init() {}
 
   deinit {
     // Nobody waits: the last reference may go on a camera's own thread.

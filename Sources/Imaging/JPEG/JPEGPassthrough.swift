@@ -83,14 +83,14 @@ public enum JPEGPassthrough {
     _ bytes: RawSpan, _ structure: JPEGStructure, end: Int, exif: [UInt8], tables: [UInt8],
     where stays: (JPEGStructure.Segment) -> Bool
   ) -> Data {
-    let kept = structure.runsOfKeptSegments(in: bytes, where: stays)
+    let kept = structure.keptSegments(in: bytes, where: stays)
     let head = exif.isEmpty ? jfif : startAndHeader(ofExif: exif) + exif
     let scan = structure.scan.range.lowerBound..<end
     var photo = Data()
     photo.reserveCapacity(
-      head.count + tables.count + kept.reduce(0) { $0 + $1.count } + scan.count)
+      head.count + tables.count + kept.reduce(0) { $0 + $1.range.count } + scan.count)
     photo.append(contentsOf: head)
-    for range in kept { photo.append(range, of: bytes) }
+    for segment in kept { photo.append(segment.range, of: bytes) }
     photo.append(contentsOf: tables)
     photo.append(scan, of: bytes)
     return photo
@@ -128,19 +128,11 @@ public enum JPEGPassthrough {
 }
 
 extension JPEGStructure {
-  /// The segments that a photo keeps, neighbours joined.
-  func runsOfKeptSegments(
+  /// The segments that a photo keeps.
+  func keptSegments(
     in bytes: RawSpan, where stays: (Segment) -> Bool = { _ in true }
-  ) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    for segment in segments where isKept(segment, in: bytes) && stays(segment) {
-      if let last = runs.last, last.upperBound == segment.range.lowerBound {
-        runs[runs.count - 1] = last.lowerBound..<segment.range.upperBound
-      } else {
-        runs.append(segment.range)
-      }
-    }
-    return runs
+  ) -> [Segment] {
+    segments.filter { isKept($0, in: bytes) && stays($0) }
   }
 
   private func isKept(_ segment: Segment, in bytes: RawSpan) -> Bool {

@@ -257,12 +257,13 @@ extension JPEGStructure {
     return missing
   }
 
-  private func definedHuffmanTables(in bytes: RawSpan) -> Set<UInt8> {
-    var tables: Set<UInt8> = []
+  /// Each once: there are no more than the values of a byte, and four in most pictures.
+  private func definedHuffmanTables(in bytes: RawSpan) -> [UInt8] {
+    var tables: [UInt8] = []
     for segment in segments where segment.marker == Marker.huffmanTables {
       var offset = segment.content.lowerBound
       while offset + 17 <= segment.content.upperBound, let table = bytes.byte(at: offset) {
-        tables.insert(table)
+        if !tables.contains(table) { tables.append(table) }
         offset += 17 + (1...16).reduce(0) { $0 + Int(bytes.byte(at: offset + $1) ?? 0) }
       }
     }

@@ -60,8 +60,8 @@ public enum JPEGThumbnail {
         let structure = try? JPEGStructure(walking: whole.bytes), let end = structure.end
       else { return nil }
       var bare = Data([0xFF, JPEGStructure.Marker.start])
-      for range in structure.runsOfKeptSegments(in: whole.bytes) {
-        bare.append(range, of: whole.bytes)
+      for segment in structure.keptSegments(in: whole.bytes) {
+        bare.append(segment.range, of: whole.bytes)
       }
       bare.append(structure.scan.range.lowerBound..<end, of: whole.bytes)
       if bare.count <= limit { return bare }

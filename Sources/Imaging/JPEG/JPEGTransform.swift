@@ -127,8 +127,8 @@ public enum JPEGTransform {
     for segment in oldStructure.segments where oldStructure.isAboutNoSamples(segment, old) {
       result.append(segment.range, of: old)
     }
-    for range in structure.runsOfKeptSegments(in: new.bytes) {
-      result.append(range, of: new.bytes)
+    for segment in structure.keptSegments(in: new.bytes) {
+      result.append(segment.range, of: new.bytes)
     }
     result.append(structure.scan.range.lowerBound..<new.count, of: new.bytes)
     return result
