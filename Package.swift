@@ -30,6 +30,8 @@ let package = Package(
     .target(
       name: "CJPEG", path: "Sources/C/CJPEG",
       linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(
+      name: "CPixels", path: "Sources/C/CPixels", linkerSettings: [.linkedLibrary("m")]),
     .systemLibrary(
       name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"])]),
@@ -47,7 +49,7 @@ let package = Package(
 
     // MARK: Libraries
     .target(
-      name: "Imaging", dependencies: ["CJPEG", "CTurboJPEG", "CLibYUV", "CLibExif"],
+      name: "Imaging", dependencies: ["CJPEG", "CPixels", "CTurboJPEG", "CLibYUV", "CLibExif"],
       swiftSettings: settings),
     .target(name: "ImageCache", dependencies: ["Imaging", "LinuxSystem"], swiftSettings: settings),
     .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),

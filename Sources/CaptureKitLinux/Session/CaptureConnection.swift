@@ -16,7 +16,8 @@ public final class CaptureConnection: Sendable {
     var isEnabled = true
     var isActive = false
     var rotation = Rotation.orientation(.portrait)
-    var isVideoMirrored = false
+    /// nil where the camera's position decides.
+    var mirroring: Bool? = false
     var format: CaptureFormat?
     var lastError: CaptureError?
   }
@@ -30,7 +31,7 @@ public final class CaptureConnection: Sendable {
   init(input: CaptureDeviceInput, output: any CaptureOutput) {
     self.input = input
     outputID = ObjectIdentifier(output)
-    state = Mutex(State(output: output))
+    state = Mutex(State(output: output, mirroring: output is PreviewOutput ? nil : false))
   }
 
   /// Where the frames go; nil once the output is gone.
@@ -48,11 +49,26 @@ public final class CaptureConnection: Sendable {
   /// What the camera delivers; nil while it is not running.
   public var format: CaptureFormat? { state.withLock { $0.format } }
 
-  /// Whether the upright picture is flipped left to right; false until it is set.
+  /// Whether the upright picture is flipped left to right.
+  ///
+  /// False until it is set; a preview layer's connection mirrors front cameras. Setting it ends that.
   public var isVideoMirrored: Bool {
-    get { state.withLock { $0.isVideoMirrored } }
-    set { state.withLock { $0.isVideoMirrored = newValue } }
+    get { state.withLock { $0.mirroring } ?? mirrorsByPosition }
+    set { state.withLock { $0.mirroring = newValue } }
   }
+
+  /// Whether the camera's position decides about ``isVideoMirrored``: front cameras are mirrored.
+  ///
+  /// True for a preview layer's connection, false for all others, until it is set.
+  public var automaticallyAdjustsVideoMirroring: Bool {
+    get { state.withLock { $0.mirroring == nil } }
+    set {
+      let asBefore = mirrorsByPosition
+      state.withLock { $0.mirroring = newValue ? nil : $0.mirroring ?? asBefore }
+    }
+  }
+
+  private var mirrorsByPosition: Bool { input.device.position == .front }
 
   /// Whether ``isVideoMirrored`` has an effect: always.
   public var isVideoMirroringSupported: Bool { true }
@@ -126,8 +142,7 @@ extension CaptureConnection {
 
   /// What makes the camera's pictures upright now.
   var uprightTurn: UprightTurn {
-    let (rotation, isMirrored) = state.withLock { ($0.rotation, $0.isVideoMirrored) }
-    return turn(for: orientation(of: rotation), isMirrored: isMirrored)
+    turn(for: orientation(of: state.withLock { $0.rotation }), isMirrored: isVideoMirrored)
   }
 
   private func orientation(of rotation: Rotation) -> CaptureVideoOrientation {

@@ -51,7 +51,11 @@ extension CaptureSession {
   /// The inputs, in the order in which they were added; those of an open configuration included.
   public var inputs: [CaptureDeviceInput] { state.withLock { $0.visible.inputs } }
   /// The outputs, in the order in which they were added; those of an open configuration included.
-  public var outputs: [any CaptureOutput] { state.withLock { $0.visible.outputs } }
+  ///
+  /// Preview layers are not among them, as on Apple's systems; their connections are in ``connections``.
+  public var outputs: [any CaptureOutput] {
+    state.withLock { $0.visible.outputs }.filter { !($0 is PreviewOutput) }
+  }
   /// The connections between them: each output is connected to each input.
   public var connections: [CaptureConnection] { state.withLock { $0.visible.connections } }
 

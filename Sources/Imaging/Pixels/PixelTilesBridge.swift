@@ -1,0 +1,101 @@
+import CPixels
+
+/// The only place that hands pointers to the loops that draw pictures.
+enum PixelTilesBridge {
+  /// Which of C's loops draw; all give the same pixels.
+  enum Loops { case best, portable }
+
+  static func draw(
+    _ pixels: PixelBuffer, _ placement: PixelPlacement, from pool: PixelPool, _ loops: Loops
+  ) throws(ImagingError) -> PixelBuffer {
+    let canvas = placement.canvas
+    guard let layout = PixelLayout(format: .bgra32, width: canvas.width, height: canvas.height)
+    else { throw ImagingError(.tooLarge, "A picture of \(canvas) pixels cannot be made.") }
+    guard let samples = samples(of: pixels.format) else {
+      throw ImagingError(.unsupported, "\(pixels.format) cannot be drawn.")
+    }
+    let block = pool.block(byteCount: layout.byteCount(ofBlock: 0))
+    guard pixels.withUnsafePlanes({ draw(pixels, samples, $0, placement, block.memory, loops) })
+    else { throw ImagingError(.tooLarge, "There is no memory to draw \(pixels.layout.size).") }
+    guard let drawn = PixelBuffer(layout: layout, color: .jpeg, blocks: [block.bytes]) else {
+      throw ImagingError(.tooLarge, "A picture of \(canvas) pixels cannot be made.")
+    }
+    return drawn
+  }
+
+  private static func draw(
+    _ pixels: PixelBuffer, _ samples: ck_pixels_samples, _ planes: [UnsafeRawBufferPointer],
+    _ placement: PixelPlacement, _ memory: UnsafeMutableRawBufferPointer, _ loops: Loops
+  ) -> Bool {
+    guard let base = memory.assumingMemoryBound(to: UInt8.self).baseAddress else { return false }
+    let stride = placement.canvas.width * 4
+    func target(_ columns: Range<Int>, _ rows: Range<Int>) -> ck_pixels_target {
+      ck_pixels_target(
+        bytes: base + rows.lowerBound * stride + columns.lowerBound * 4, stride: stride,
+        width: Int32(clamping: columns.count), height: Int32(clamping: rows.count))
+    }
+    for (columns, rows) in placement.bars {
+      var bar = target(columns, rows)
+      ck_pixels_fill(&bar, placement.background.bgra)
+    }
+    guard !placement.columns.isEmpty, !placement.rows.isEmpty else { return true }
+    var picture = picture(pixels, samples, planes)
+    var drawn = target(placement.columns, placement.rows)
+    let (across, down) = placement.axes(of: pixels.layout.size)
+    return ck_pixels_draw(
+      &picture, ck_pixels_axis(start: across.start, step: across.step),
+      ck_pixels_axis(start: down.start, step: down.step), placement.isTransposed ? 1 : 0, &drawn,
+      loops == .best ? CK_PIXELS_BEST_LOOPS : CK_PIXELS_PORTABLE_LOOPS) != 0
+  }
+}
+
+// MARK: - What C calls things
+
+extension PixelTilesBridge {
+  private static func samples(of format: PixelFormat) -> ck_pixels_samples? {
+    switch format {
+    case .yuyv: CK_PIXELS_YUYV
+    case .uyvy: CK_PIXELS_UYVY
+    case .nv12, .nv12Multiplanar: CK_PIXELS_SEMI_PLANAR
+    case .yuv420, .yuv420Multiplanar: CK_PIXELS_PLANAR
+    case .grey: CK_PIXELS_GREY
+    case .rgb24: CK_PIXELS_RGB
+    case .bgr24: CK_PIXELS_BGR
+    case .bgra32: CK_PIXELS_BGRX
+    default: nil
+    }
+  }
+
+  private static func picture(
+    _ pixels: PixelBuffer, _ samples: ck_pixels_samples, _ planes: [UnsafeRawBufferPointer]
+  ) -> ck_pixels_picture {
+    var picture = ck_pixels_picture()
+    picture.samples = samples
+    picture.width = Int32(clamping: pixels.width)
+    picture.height = Int32(clamping: pixels.height)
+    picture.limited_range = pixels.color.range == .limited ? 1 : 0
+    (picture.red_weight, picture.blue_weight) =
+      switch pixels.color.matrix {
+      case .bt601: (0.299, 0.114)
+      case .bt709: (0.2126, 0.0722)
+      case .bt2020: (0.2627, 0.0593)
+      }
+    func place(_ index: Int) -> (UnsafePointer<UInt8>?, Int) {
+      guard planes.indices.contains(index) else { return (nil, 0) }
+      return (
+        planes[index].assumingMemoryBound(to: UInt8.self).baseAddress,
+        pixels.layout.planes[index].bytesPerRow
+      )
+    }
+    (picture.planes.0, picture.strides.0) = place(0)
+    (picture.planes.1, picture.strides.1) = place(1)
+    (picture.planes.2, picture.strides.2) = place(2)
+    return picture
+  }
+}
+
+extension PixelPlacement.Background {
+  fileprivate var bgra: UInt32 {
+    0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+  }
+}
