@@ -35,10 +35,12 @@ public struct Failure: Error {
 
   private static func status(of error: CaptureError) -> ExitStatus {
     switch error.code {
-    case .noDevice, .notACamera, .disconnected, .noSignal, .unsupportedFormat: .unavailable
+    case .noDevice, .notACamera, .disconnected, .noSignal, .unsupportedFormat,
+      .unsupportedControl, .invalidControlValue, .controlNotWritable:
+      .unavailable
     case .inUse, .usbBandwidth, .timedOut, .corruptFrame: .temporaryFailure
     case .notPermitted: .notPermitted
-    case .streamFailed: .inputOutput
+    case .streamFailed, .controlFailed: .inputOutput
     case .cannotWrite: status(ofWriting: error.errno)
     default: .software
     }

@@ -1,11 +1,11 @@
 /// The options and operands of a command line.
 ///
 /// An option is a flag, or takes a value: `--size 640x480` or `--size=640x480`. Of an
-/// option that is given twice the last counts. `--` ends the options.
+/// option that is given twice the last counts, unless all are asked for. `--` ends the options.
 public struct Options {
   /// What is no option, in order.
   public private(set) var operands: [String] = []
-  private var values: [String: String] = [:]
+  private var values: [String: [String]] = [:]
 
   /// Reads a command line.
   ///
@@ -33,9 +33,9 @@ public struct Options {
         guard let value, !value.isEmpty, parts.count == 2 || !value.hasPrefix("--") else {
           throw Failure(.usage, "\(name) needs a value: see --help.")
         }
-        values[name] = value
+        values[name, default: []].append(value)
       } else if flags.contains(name), parts.count == 1 {
-        values[name] = ""
+        values[name] = [""]
       } else {
         throw Failure(.usage, "There is no option \(word): see --help.")
       }
@@ -49,7 +49,10 @@ public struct Options {
   public func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The value of an option, as it was written.
-  public func text(_ name: String) -> String? { values[name] }
+  public func text(_ name: String) -> String? { values[name]?.last }
+
+  /// The values of an option that may be given several times, in order.
+  public func texts(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The value of an option.
   ///
@@ -62,7 +65,7 @@ public struct Options {
   public func value<Value>(
     _ name: String, expected: String, _ parse: (String) -> Value?
   ) throws -> Value? {
-    guard let text = values[name] else { return nil }
+    guard let text = text(name) else { return nil }
     guard let value = parse(text) else {
       throw Failure(.usage, "\(name) \(text) is wrong: it has to be \(expected).")
     }

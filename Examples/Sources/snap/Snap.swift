@@ -4,10 +4,11 @@ import ExampleSupport
 @main
 struct Snap {
   static let help = """
-    Usage: snap devices|formats|photo|stream [OPTION]…
+    Usage: snap devices|formats|controls|photo|stream [OPTION]…
 
       snap devices   lists the cameras
       snap formats   lists what a camera offers
+      snap controls  lists and sets a camera's controls
       snap photo     takes a photo
       snap stream    streams, and says how well it goes
 
@@ -21,14 +22,18 @@ struct Snap {
       switch arguments.first {
       case "devices": try await DevicesCommand.run(rest)
       case "formats": try await FormatsCommand.run(rest)
+      case "controls": try await ControlsCommand.run(rest)
       case "photo": try await PhotoCommand.run(rest)
       case "stream": try await StreamCommand.run(rest)
       case "--help", "-h": print(help)
       case "help": print(try help(of: rest))
       case nil:
-        throw Failure(.usage, "Say what to do: devices, formats, photo or stream; see --help.")
+        throw Failure(
+          .usage, "Say what to do: devices, formats, controls, photo or stream; see --help.")
       case let word?:
-        throw Failure(.usage, "\(word) is neither devices, formats, photo nor stream: see --help.")
+        throw Failure(
+          .usage,
+          "\(word) is neither devices, formats, controls, photo nor stream: see --help.")
       }
     }
   }
@@ -38,11 +43,13 @@ struct Snap {
     case nil: help
     case "devices": DevicesCommand.help
     case "formats": FormatsCommand.help
+    case "controls": ControlsCommand.help
     case "photo": PhotoCommand.help
     case "stream": StreamCommand.help
     case let word?:
       throw Failure(
-        .usage, "There is no help on \(word), only on devices, formats, photo and stream.")
+        .usage,
+        "There is no help on \(word), only on devices, formats, controls, photo and stream.")
     }
   }
 }

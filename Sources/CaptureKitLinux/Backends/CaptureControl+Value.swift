@@ -33,6 +33,29 @@ extension CaptureControl.Value: ExpressibleByIntegerLiteral, ExpressibleByBoolea
   public init(stringLiteral value: String) { self = .text(value) }
 }
 
+// MARK: - Codable
+
+extension CaptureControl.Value {
+  /// Reads a number or a text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int64.self) {
+      self = .integer(number)
+    } else {
+      self = .text(try container.decode(String.self))
+    }
+  }
+
+  /// Writes the number or the text itself.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .integer(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    }
+  }
+}
+
 // MARK: - CustomStringConvertible
 
 extension CaptureControl.Value: CustomStringConvertible {

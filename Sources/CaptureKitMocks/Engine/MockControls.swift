@@ -19,9 +19,11 @@ struct MockControls: Sendable {
   /// The controls as they are now: those that an automatic one governs are inactive.
   var list: [CaptureControl] {
     described.map { control in
-      var flags = control.flags
-      if isGoverned(control.id) { flags.insert(.inactive) }
-      return control.with(flags)
+      switch isGoverned(control.id) {
+      case nil: control
+      case true?: control.with(control.flags.union(.inactive))
+      case false?: control.with(control.flags.subtracting(.inactive))
+      }
     }
   }
 
@@ -93,13 +95,14 @@ struct MockControls: Sendable {
     }
   }
 
-  private func isGoverned(_ id: CaptureControl.ID) -> Bool {
+  /// Nil where nothing governs it.
+  private func isGoverned(_ id: CaptureControl.ID) -> Bool? {
     switch id {
-    case .exposureTime: has(.automaticExposure) && !isOff(.automaticExposure, at: 1)
-    case .focus: has(.automaticFocus) && !isOff(.automaticFocus, at: 0)
-    case .whiteBalanceTemperature:
-      has(.automaticWhiteBalance) && !isOff(.automaticWhiteBalance, at: 0)
-    default: false
+    case .exposureTime where has(.automaticExposure): !isOff(.automaticExposure, at: 1)
+    case .focus where has(.automaticFocus): !isOff(.automaticFocus, at: 0)
+    case .whiteBalanceTemperature where has(.automaticWhiteBalance):
+      !isOff(.automaticWhiteBalance, at: 0)
+    default: nil
     }
   }
 

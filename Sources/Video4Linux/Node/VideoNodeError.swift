@@ -7,6 +7,7 @@ package struct VideoNodeError: Error, Hashable, Sendable {
     private enum Value: Hashable {
       case noDevice, inUse, notPermitted, notACamera, disconnected, noSignal, usbBandwidth,
         streamingFailed, unsupportedFormat, invalidAnswer, tooManyOpenFiles, outOfMemory
+      case unsupportedControl, invalidControlValue, controlNotWritable, controlFailed
     }
     private let value: Value
 
@@ -34,6 +35,14 @@ package struct VideoNodeError: Error, Hashable, Sendable {
     package static let tooManyOpenFiles = Code(value: .tooManyOpenFiles)
     /// The system has no memory left for the buffers.
     package static let outOfMemory = Code(value: .outOfMemory)
+    /// The device has no such control.
+    package static let unsupportedControl = Code(value: .unsupportedControl)
+    /// The control does not take this value, or not now.
+    package static let invalidControlValue = Code(value: .invalidControlValue)
+    /// The control cannot be set, or not now.
+    package static let controlNotWritable = Code(value: .controlNotWritable)
+    /// The device does not answer for this control.
+    package static let controlFailed = Code(value: .controlFailed)
   }
 
   /// What somebody can act on.

@@ -6,6 +6,9 @@ enum FakeCall: String, CaseIterable, Sendable {
   case queryCapability, enumerateFormats, enumerateFrameSizes, enumerateFrameIntervals
   case getFormat, setFormat, tryFormat, getParameters, setParameters
   case enumerateInputs, getInput, setInput, getControl
+  case queryControl, queryExtendedControl, queryMenu, setControl
+  case getExtendedControls, setExtendedControls, tryExtendedControls
+  case subscribeEvent, dequeueEvent
   case requestBuffers, queryBuffer, queueBuffer, dequeueBuffer, streamOn, streamOff
 
   /// Nil for a request that no driver knows.
@@ -16,6 +19,10 @@ enum FakeCall: String, CaseIterable, Sendable {
       ck_G_FMT: .getFormat, ck_S_FMT: .setFormat, ck_TRY_FMT: .tryFormat,
       ck_G_PARM: .getParameters, ck_S_PARM: .setParameters, ck_ENUMINPUT: .enumerateInputs,
       ck_G_INPUT: .getInput, ck_S_INPUT: .setInput, ck_G_CTRL: .getControl,
+      ck_QUERYCTRL: .queryControl, ck_QUERY_EXT_CTRL: .queryExtendedControl,
+      ck_QUERYMENU: .queryMenu, ck_S_CTRL: .setControl, ck_G_EXT_CTRLS: .getExtendedControls,
+      ck_S_EXT_CTRLS: .setExtendedControls, ck_TRY_EXT_CTRLS: .tryExtendedControls,
+      ck_SUBSCRIBE_EVENT: .subscribeEvent, ck_DQEVENT: .dequeueEvent,
       ck_REQBUFS: .requestBuffers, ck_QUERYBUF: .queryBuffer, ck_QBUF: .queueBuffer,
       ck_DQBUF: .dequeueBuffer, ck_STREAMON: .streamOn, ck_STREAMOFF: .streamOff,
     ]

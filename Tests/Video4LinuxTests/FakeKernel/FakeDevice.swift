@@ -34,7 +34,20 @@ struct FakeDevice: Sendable {
   var flags: Capability.Flags = [.videoCapture, .streaming]
   var formats: [Format] = [.yuyv, .mjpg]
   var inputs: [Input] = [Input()]
+  /// Values that G_CTRL gives, of controls that nobody lists.
   var controls: [UInt32: Int32] = [:]
+  var controlModels: [FakeControl] = []
+  /// What was set, in order.
+  var controlWrites: [(id: UInt32, value: Int64)] = []
+  var knowsExtendedQuery = true
+  var knowsExtendedValues = true
+  /// Whether a control can be asked for as the one after another.
+  var knowsNextControl = true
+  /// The list of controls never ends: one number more each time, or the same control.
+  var controlListIsEndless = false
+  var controlListStandsStill = false
+  /// Whether there are events for changes of controls.
+  var tellsOfControls = true
   /// Whether G_PARM and S_PARM know `timeperframe`.
   var hasFrameIntervals = true
   var grantedCount: @Sendable (UInt32) -> UInt32 = { min($0, 8) }

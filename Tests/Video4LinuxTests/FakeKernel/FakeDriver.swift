@@ -37,6 +37,9 @@ struct FakeDriver: Sendable {
   /// How many DQBUF are to fail with EIO.
   var pendingDrops = 0
   var inputIndex: CInt = 0
+  /// Who is told of which controls, and what was not read yet.
+  var watched: [Int32: Set<UInt32>] = [:]
+  var events: [Int32: [Event]] = [:]
   private var violations: [String] = []
 
   init(_ device: FakeDevice) {
@@ -77,10 +80,10 @@ struct FakeDriver: Sendable {
         throw .invalidArgument
       }
       inputIndex = argument.as(CInt.self).pointee
-    case .getControl:
-      let control = argument.as(v4l2_control.self)
-      guard let value = device.controls[control.pointee.id] else { throw .invalidArgument }
-      control.pointee.value = value
+    case .getControl, .setControl, .queryControl, .queryExtendedControl, .queryMenu,
+      .getExtendedControls, .setExtendedControls, .tryExtendedControls, .subscribeEvent,
+      .dequeueEvent:
+      try answerControls(call, argument, from: descriptor)
     case .requestBuffers:
       try requestBuffers(
         &argument.as(v4l2_requestbuffers.self).pointee, from: descriptor, mappings: mappings)

@@ -69,6 +69,14 @@ final class FakeKernel: Kernel {
     }
   }
 
+  /// A control changes by itself.
+  func changeControl(_ id: UInt32, to value: Int64, path: String = "/dev/video0") {
+    state.withLock { $0.drivers[path]?.change(id, to: value) }
+  }
+  func device(_ path: String = "/dev/video0") -> FakeDevice? {
+    state.withLock { $0.drivers[path]?.device }
+  }
+
   // MARK: Kernel
 
   func open(_ path: String, flags: Int32) throws(Errno) -> Int32 {
@@ -156,6 +164,9 @@ final class FakeKernel: Kernel {
       return 1
     }
     let descriptor = entries[0].fd
+    if entries[0].events == Int16(POLLPRI) {
+      return try waitForEvent(&entries[0], wake: wake, timeoutMilliseconds)
+    }
     let answer = try state.withLock { state throws(Errno) -> Int16 in
       let isGone = try state.begin(.poll)
       if descriptor < 0 {
@@ -172,6 +183,24 @@ final class FakeKernel: Kernel {
       return Glibc.poll(wake, 1, 30_000)
     }
     return answer == 0 ? 0 : 1
+  }
+
+  /// Waits for an event of a device, which another thread causes.
+  private func waitForEvent(
+    _ entry: inout pollfd, wake: UnsafeMutablePointer<pollfd>, _ timeoutMilliseconds: Int32
+  ) throws(Errno) -> Int32 {
+    let descriptor = entry.fd
+    try state.withLock { state throws(Errno) in _ = try state.begin(.poll) }
+    while true {
+      entry.revents = state.withLock { state in
+        if state.callCount >= state.vanishesAtCall { return Int16(POLLERR | POLLHUP) }
+        guard descriptor >= 0, let path = state.openPaths[descriptor] else { return 0 }
+        return state.drivers[path]?.events[descriptor]?.isEmpty == false ? Int16(POLLPRI) : 0
+      }
+      if entry.revents != 0 { return 1 }
+      let isWoken = Glibc.poll(wake, 1, 2) > 0
+      if isWoken || timeoutMilliseconds >= 0 { return isWoken ? 1 : 0 }
+    }
   }
 
   func monotonicNanoseconds() -> UInt64 { state.withLock { $0.now } }

@@ -25,6 +25,8 @@ static const unsigned long ck_QBUF = VIDIOC_QBUF;
 static const unsigned long ck_DQBUF = VIDIOC_DQBUF;
 static const unsigned long ck_STREAMON = VIDIOC_STREAMON;
 static const unsigned long ck_STREAMOFF = VIDIOC_STREAMOFF;
+static const unsigned long ck_SUBSCRIBE_EVENT = VIDIOC_SUBSCRIBE_EVENT;
+static const unsigned long ck_DQEVENT = VIDIOC_DQEVENT;
 
 // MARK: Constants whose macros are expressions
 

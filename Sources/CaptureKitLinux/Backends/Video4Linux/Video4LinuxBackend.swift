@@ -69,6 +69,21 @@ public struct Video4LinuxBackend: CaptureBackend {
     }
   }
 
+  /// Gives access to a camera's controls, over a descriptor of its own: that the camera streams, here or in
+  /// another program, does not matter.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: The access, until it is let go of.
+  /// - Throws: A ``CaptureError``: `disconnected` where another camera has the node by now,
+  ///   `notPermitted`, `inUse` where the driver lets only one program open the camera.
+  public func controls(of device: CaptureDeviceDescription) throws -> any CaptureControlAccess {
+    try withNode(of: device) { (node) throws(VideoNodeError) in
+      Video4LinuxControls(node) {
+        try withNode(of: device) { (node) throws(VideoNodeError) in node }
+      }
+    }
+  }
+
   /// Runs a call with the node of a camera that was there; what is not there now was unplugged.
   private func withNode<Value>(
     of device: CaptureDeviceDescription, _ body: (VideoNode) throws(VideoNodeError) -> Value
@@ -105,6 +120,10 @@ extension CaptureError {
       case .noSignal: .noSignal
       case .usbBandwidth: .usbBandwidth
       case .unsupportedFormat: .unsupportedFormat
+      case .unsupportedControl: .unsupportedControl
+      case .invalidControlValue: .invalidControlValue
+      case .controlNotWritable: .controlNotWritable
+      case .controlFailed: .controlFailed
       default: .streamFailed
       }
     self.init(code ?? translated, error.description, errno: error.errno?.rawValue)

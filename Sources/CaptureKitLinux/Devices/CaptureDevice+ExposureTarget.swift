@@ -1,0 +1,86 @@
+extension CaptureDevice {
+  /// How many stops lighter than usual automatic exposure aims; 0 where the camera has no control of it.
+  public var exposureTargetBias: Float {
+    guard let control = control(.exposureBias), let number = number(of: control.id) else {
+      return 0
+    }
+    return control.stops(at: number) ?? 0
+  }
+
+  /// The lowest ``exposureTargetBias``, in stops.
+  public var minExposureTargetBias: Float {
+    control(.exposureBias).flatMap { $0.allStops.first } ?? 0
+  }
+
+  /// The highest ``exposureTargetBias``, in stops.
+  public var maxExposureTargetBias: Float {
+    control(.exposureBias).flatMap { $0.allStops.last } ?? 0
+  }
+
+  /// Lets automatic exposure aim lighter or darker.
+  ///
+  /// - Parameter bias: In stops; the camera's nearest is taken.
+  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera has no control of it,
+  ///   `invalidControlValue` out of range, and what ``setValue(_:for:)`` throws.
+  public func setExposureTargetBias(_ bias: Float) throws {
+    try requireLock()
+    guard let control = control(.exposureBias), let lowest = control.allStops.first,
+      let highest = control.allStops.last
+    else { throw CaptureError.cannot("expose lighter or darker than usual", self) }
+    guard bias >= lowest, bias <= highest else {
+      throw CaptureError.outOfRange(
+        "has biases of \(lowest) to \(highest) stops, not \(bias)", self)
+    }
+    let nearest = control.candidates.min { one, other in
+      abs((control.stops(at: one) ?? .infinity) - bias)
+        < abs((control.stops(at: other) ?? .infinity) - bias)
+    }
+    try setValue(.integer(nearest ?? 0), for: .exposureBias)
+  }
+}
+
+extension CaptureControl {
+  /// Values to choose from.
+  fileprivate var candidates: [Int64] {
+    guard kind != .integerMenu else { return menu.map(\.index) }
+    // Some drivers have a plain number here; more steps than these nobody sees.
+    let count = min((Double(range.upperBound) - Double(range.lowerBound)) / Double(step), 1000)
+    return (0...Int(max(count, 0))).map { nearest(to: range.lowerBound + Int64($0) * step) }
+  }
+
+  fileprivate func stops(at number: Int64) -> Float? {
+    guard kind == .integerMenu else { return Float(number) / 1000 }
+    return menu.first { $0.index == number }?.number.map { Float($0) / 1000 }
+  }
+
+  fileprivate var allStops: [Float] { candidates.compactMap(stops).sorted() }
+}
+
+// MARK: - Frame rate
+
+extension CaptureDevice {
+  /// Whether the camera can make frames longer where it is dark, ``isAutoVideoFrameRateEnabled``.
+  public var isAutoVideoFrameRateSupported: Bool {
+    control(.exposureMayLowerFrameRate)?.isWritable ?? false
+  }
+
+  /// Whether the camera may make frames longer where it is dark, and so deliver fewer than asked for.
+  ///
+  /// This is why many webcams give 15 frames a second in the evening. What is refused changes nothing and
+  /// is kept in ``lastError``; ``setAutoVideoFrameRateEnabled(_:)`` throws it.
+  public var isAutoVideoFrameRateEnabled: Bool {
+    get { number(of: .exposureMayLowerFrameRate).map { $0 != 0 } ?? false }
+    set { keepingRefusal { try setAutoVideoFrameRateEnabled(newValue) } }
+  }
+
+  /// Lets the camera make frames longer where it is dark, or not.
+  ///
+  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl`, and what ``setValue(_:for:)`` throws.
+  public func setAutoVideoFrameRateEnabled(_ isEnabled: Bool) throws {
+    try requireLock()
+    guard isAutoVideoFrameRateSupported else {
+      throw CaptureError.cannot("choose between brightness and frame rate", self)
+    }
+    try setValue(.integer(isEnabled ? 1 : 0), for: .exposureMayLowerFrameRate)
+  }
+}
