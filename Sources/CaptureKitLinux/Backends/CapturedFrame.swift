@@ -18,12 +18,15 @@ public struct CapturedFrame: Sendable {
   /// The driver's count of frames; a gap is a frame that was lost before it came here.
   public let sequence: UInt64
   /// When the frame was taken.
-  public let timestamp: FrameTimestamp
+  public internal(set) var timestamp: FrameTimestamp
   /// The time that the frame is to be shown; nil where the camera does not say.
   public let duration: FrameDuration?
   /// Why the frame is not fit to be used; nil where it is.
   public let dropReason: FrameDropReason?
-  let storage: FrameStorage
+  /// How the camera was set when the frame was taken, as far as its backend knows; nil where it does not say.
+  public var settings: FrameSettings?
+  var storage: FrameStorage
+  let conversions = FrameConversions()
 
   init(
     pixelFormat: PixelFormat, dimensions: VideoDimensions, layout: PixelLayout?,
@@ -139,5 +142,37 @@ extension CapturedFrame {
   ///   with too few bytes.
   public var pixelBuffer: PixelBuffer? {
     layout.flatMap { PixelBuffer(layout: $0, color: color, blocks: storage.blocks) }
+  }
+}
+
+// MARK: - The same frame, changed
+
+extension CapturedFrame {
+  /// The same frame with another stamp.
+  func stamped(_ timestamp: FrameTimestamp) -> CapturedFrame {
+    var frame = self
+    frame.timestamp = timestamp
+    return frame
+  }
+
+  /// The same frame with its bytes in another place.
+  func stored(in storage: FrameStorage) -> CapturedFrame {
+    var frame = self
+    frame.storage = storage
+    return frame
+  }
+
+  /// The frame with other pixels, of which one byte holds an owner.
+  func showing(
+    _ pixels: PixelBuffer, holding owner: any AnyObject & Sendable
+  ) -> CapturedFrame {
+    let blocks = [pixels.blocks[0].held(by: owner)] + pixels.blocks.dropFirst()
+    var frame = CapturedFrame(
+      pixelFormat: pixels.format,
+      dimensions: VideoDimensions(width: pixels.width, height: pixels.height),
+      layout: pixels.layout, color: pixels.color, sequence: sequence, timestamp: timestamp,
+      duration: duration, dropReason: dropReason, storage: FrameStorage(blocks))
+    frame.settings = settings
+    return frame
   }
 }

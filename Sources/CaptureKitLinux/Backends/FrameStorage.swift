@@ -16,6 +16,11 @@ enum FrameStorage: Sendable {
       ? .several(block(0), rest: (1..<frame.planeCount).map(block)) : .one(block(0))
   }
 
+  /// Blocks in the order of their planes, of which there is one at least.
+  init(_ blocks: [SharedBytes]) {
+    self = blocks.count > 1 ? .several(blocks[0], rest: Array(blocks.dropFirst())) : .one(blocks[0])
+  }
+
   /// The same bytes in memory of their own.
   ///
   /// - Parameter owner: Held until the last byte is let go of.

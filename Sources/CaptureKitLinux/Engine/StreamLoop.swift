@@ -170,22 +170,3 @@ extension StreamLoop {
     }
   }
 }
-
-extension CapturedFrame {
-  /// The same frame with another stamp.
-  func stamped(_ timestamp: FrameTimestamp) -> CapturedFrame {
-    guard timestamp != self.timestamp else { return self }
-    return CapturedFrame(
-      pixelFormat: pixelFormat, dimensions: dimensions, layout: layout, color: color,
-      sequence: sequence, timestamp: timestamp, duration: duration, dropReason: dropReason,
-      storage: storage)
-  }
-
-  /// The same frame with its bytes in another place.
-  func stored(in storage: FrameStorage) -> CapturedFrame {
-    CapturedFrame(
-      pixelFormat: pixelFormat, dimensions: dimensions, layout: layout, color: color,
-      sequence: sequence, timestamp: timestamp, duration: duration, dropReason: dropReason,
-      storage: storage)
-  }
-}

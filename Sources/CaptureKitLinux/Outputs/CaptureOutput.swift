@@ -42,6 +42,13 @@ public protocol CaptureOutput: AnyObject, Sendable {
   ///   - connection: The connection, inactive from now on.
   ///   - error: Why; nil where the session was stopped.
   func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?)
+
+  /// The session has stopped, asked to or not, or has let go of the output: no frames of any camera follow until
+  /// the session is started again, or the output is added to another.
+  ///
+  /// Not called between two cameras or two formats. Called on the thread that changes the session, or on the
+  /// session's own queue.
+  func deliveryDidEnd()
 }
 
 extension CaptureOutput {
@@ -61,4 +68,7 @@ extension CaptureOutput {
 
   /// Does nothing.
   public func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {}
+
+  /// Does nothing.
+  public func deliveryDidEnd() {}
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import Imaging
 import Synchronization
 
 /// The way of frames from a camera to an output; Apple's `AVCaptureConnection`.
@@ -15,7 +16,8 @@ public final class CaptureConnection: Sendable {
     weak var output: (any CaptureOutput)?
     var isEnabled = true
     var isActive = false
-    var rotation = Rotation.orientation(.portrait)
+    /// nil until it is set.
+    var rotation: Rotation?
     /// nil where the camera's position decides.
     var mirroring: Bool? = false
     var format: CaptureFormat?
@@ -140,13 +142,20 @@ extension CaptureConnection {
   /// The last refused change; nil where there was none.
   public var lastError: CaptureError? { state.withLock { $0.lastError } }
 
+  /// What makes frames upright: nothing until rotation or mirroring was set, as on Apple's systems.
+  var frameOrientation: ImageOrientation {
+    if state.withLock({ $0.rotation }) != nil { return uprightTurn.imageOrientation }
+    return isVideoMirrored ? .upMirrored : .up
+  }
+
   /// What makes the camera's pictures upright now.
   var uprightTurn: UprightTurn {
     turn(for: orientation(of: state.withLock { $0.rotation }), isMirrored: isVideoMirrored)
   }
 
-  private func orientation(of rotation: Rotation) -> CaptureVideoOrientation {
+  private func orientation(of rotation: Rotation?) -> CaptureVideoOrientation {
     switch rotation {
+    case nil: .portrait
     case .orientation(let orientation): orientation
     case .angle(let angle):
       CaptureVideoOrientation.allCases.first { CGFloat(turn(for: $0).clockwiseAngle) == angle }

@@ -92,6 +92,7 @@ extension CaptureSession {
     }
     guard wasRunning else { return }
     stopLoops(state.withLock { $0.loops })
+    announceEndOfDelivery()
     post(Self.didStopRunningNotification)
   }
 
@@ -241,7 +242,13 @@ extension CaptureSession {
         state.isRunning = false
         return true
       }
-      if isOver { post(Self.didStopRunningNotification) }
+      guard isOver else { return }
+      announceEndOfDelivery()
+      post(Self.didStopRunningNotification)
     }
+  }
+
+  private func announceEndOfDelivery() {
+    for output in state.withLock({ $0.committed.outputs }) { output.deliveryDidEnd() }
   }
 }

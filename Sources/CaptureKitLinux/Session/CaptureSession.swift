@@ -41,7 +41,9 @@ public final class CaptureSession: Sendable {
 
   deinit {
     // Nobody waits: the last reference may go on a camera's own thread.
-    for loop in state.withLock({ $0.loops }) { loop.requestStop() }
+    let (loops, outputs) = state.withLock { ($0.loops, $0.committed.outputs) }
+    for loop in loops { loop.requestStop() }
+    for output in outputs { output.deliveryDidEnd() }
   }
 }
 
@@ -179,9 +181,9 @@ extension CaptureSession {
     } catch {
       let undone = state.withLock { state in
         defer { state.pending = before }
-        return before.missing(from: state.visible.connections)
+        return before.changes(from: state.visible)
       }
-      SessionConfiguration.Change(removed: undone).announce()
+      undone.announce()
       commitConfiguration()
       throw error
     }
@@ -190,7 +192,7 @@ extension CaptureSession {
   }
 
   private func endBatch() throws {
-    let removed = state.withLock { state -> [CaptureConnection]? in
+    let change = state.withLock { state -> SessionConfiguration.Change? in
       guard state.depth > 0 else { return nil }
       state.depth -= 1
       guard state.depth == 0, let pending = state.pending else { return nil }
@@ -198,10 +200,10 @@ extension CaptureSession {
         state.committed = pending
         state.pending = nil
       }
-      return pending.missing(from: state.committed.connections)
+      return pending.changes(from: state.committed)
     }
-    guard let removed else { return }
-    SessionConfiguration.Change(removed: removed).announce()
+    guard let change else { return }
+    change.announce()
     try bringInLine()
   }
 
@@ -225,6 +227,7 @@ extension CaptureSession {
       state.pending = changed
       // A connection that is in use is taken away when the batch is committed.
       change.removed = state.committed.missing(from: change.removed)
+      change.leaving = state.committed.missing(from: change.leaving)
       return (change, true)
     }
     change.announce()

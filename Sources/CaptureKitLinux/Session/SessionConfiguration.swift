@@ -10,6 +10,8 @@ struct SessionConfiguration: Sendable {
   struct Change {
     var made: [CaptureConnection] = []
     var removed: [CaptureConnection] = []
+    /// Outputs that the session lets go of.
+    var leaving: [any CaptureOutput] = []
   }
 
   func check(_ input: CaptureDeviceInput) throws(CaptureError) {
@@ -47,8 +49,11 @@ struct SessionConfiguration: Sendable {
   }
 
   mutating func remove(_ output: any CaptureOutput) -> Change {
+    let isThere = outputs.contains { $0 === output }
     outputs.removeAll { $0 === output }
-    return removeConnections { $0.outputID == ObjectIdentifier(output) }
+    var change = removeConnections { $0.outputID == ObjectIdentifier(output) }
+    change.leaving = isThere ? [output] : []
+    return change
   }
 
   private mutating func removeConnections(where isGone: (CaptureConnection) -> Bool) -> Change {
@@ -60,6 +65,17 @@ struct SessionConfiguration: Sendable {
   /// Those of some connections that are not here.
   func missing(from others: [CaptureConnection]) -> [CaptureConnection] {
     others.filter { other in !connections.contains { $0 === other } }
+  }
+
+  /// Those of some outputs that are not here.
+  func missing(from others: [any CaptureOutput]) -> [any CaptureOutput] {
+    others.filter { other in !outputs.contains { $0 === other } }
+  }
+
+  /// What another configuration has and this one has not.
+  func changes(from other: SessionConfiguration) -> Change {
+    Change(
+      removed: missing(from: other.connections), leaving: missing(from: other.outputs))
   }
 
   /// The ways that an input's frames go.
@@ -98,6 +114,7 @@ extension SessionConfiguration.Change {
   /// Tells the outputs.
   func announce() {
     for connection in removed { connection.output?.didDisconnect(connection) }
+    for output in leaving { output.deliveryDidEnd() }
     for connection in made { connection.output?.didConnect(connection) }
   }
 }

@@ -60,24 +60,23 @@ enum LibJPEGBridge {
 
   /// Decodes to BGRA rows without a gap.
   static func decode(
-    _ jpeg: RawSpan, width: Int, height: Int
-  ) throws(ImagingError) -> (pixels: [UInt8], report: Report) {
+    _ jpeg: RawSpan, width: Int, height: Int, from pool: PixelPool
+  ) throws(ImagingError) -> (pixels: SharedBytes, report: Report) {
     var report = ck_jpeg_report()
     var message = ck_jpeg_message()
     var status = CK_JPEG_CORRUPT
-    let byteCount = width * height * 4
-    let pixels = lend(jpeg) { bytes, count in
-      [UInt8](unsafeUninitializedCapacity: byteCount) { pixels, initialized in
-        status = ck_jpeg_decode(
-          bytes, count, Int32(clamping: width), Int32(clamping: height), pixels.baseAddress,
-          width * 4, Int32(scanLimit), &report, &message)
-        initialized = status == CK_JPEG_OK ? byteCount : 0
-      }
+    let block = pool.block(byteCount: width * height * 4)
+    let pixels = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress
+    _ = lend(jpeg) { bytes, count in
+      status = ck_jpeg_decode(
+        bytes, count, Int32(clamping: width), Int32(clamping: height), pixels, width * 4,
+        Int32(scanLimit), &report, &message)
+      return status
     }
-    guard status == CK_JPEG_OK, let pixels else {
+    guard status == CK_JPEG_OK else {
       throw error(status, message, "The JPEG is damaged")
     }
-    return (pixels, Report(report))
+    return (block.bytes, Report(report))
   }
 
   /// Reads all the samples and keeps none.

@@ -4,33 +4,40 @@ import CLibYUV
 /// The only place that hands pointers to libyuv. What libyuv calls ARGB is BGRA in memory.
 enum LibYUVBridge {
   /// Converts to BGRA rows without a gap.
-  static func bgra(_ pixels: PixelBuffer) throws(ImagingError) -> PixelBuffer {
-    try make(width: pixels.width, height: pixels.height) { target, stride in
-      pixels.withUnsafePlanes { convert(pixels, $0, target, stride) }
+  static func bgra(
+    _ pixels: PixelBuffer, from pool: PixelPool = PixelPool()
+  ) throws(ImagingError) -> PixelBuffer {
+    try make(.bgra, pixels.size, from: pool) { target, layout in
+      pixels.withUnsafePlanes {
+        convert(pixels, $0, target, Int32(clamping: layout.planes[0].bytesPerRow))
+      }
     }
   }
 
   /// Turns and mirrors BGRA so that what needed an orientation is upright.
   static func oriented(
-    _ pixels: PixelBuffer, by orientation: ImageOrientation
+    _ pixels: PixelBuffer, by orientation: ImageOrientation, from pool: PixelPool = PixelPool()
   ) throws(ImagingError) -> PixelBuffer {
     guard orientation != .up else { return pixels }
-    guard orientation.isMirrored else { return try rotated(pixels, orientation.rotation) }
-    let mirrored = try make(width: pixels.width, height: pixels.height) { target, stride in
-      source(pixels) { ARGBMirror($0, $1, target, stride, $2, $3) }
+    guard orientation.isMirrored else {
+      return try rotated(pixels, orientation.rotation, from: pool)
     }
-    return try rotated(mirrored, orientation.rotation)
+    let mirrored = try make(.bgra, pixels.size, from: pool) { target, layout in
+      source(pixels) {
+        ARGBMirror($0, $1, target, Int32(clamping: layout.planes[0].bytesPerRow), $2, $3)
+      }
+    }
+    return try rotated(mirrored, orientation.rotation, from: pool)
   }
 
   private static func rotated(
-    _ pixels: PixelBuffer, _ mode: RotationMode
+    _ pixels: PixelBuffer, _ mode: RotationMode, from pool: PixelPool
   ) throws(ImagingError) -> PixelBuffer {
     guard mode != kRotate0 else { return pixels }
-    let swaps = mode != kRotate180
-    return try make(
-      width: swaps ? pixels.height : pixels.width, height: swaps ? pixels.width : pixels.height
-    ) { target, stride in
-      source(pixels) { ARGBRotate($0, $1, target, stride, $2, $3, mode) }
+    return try make(.bgra, pixels.size.rotated(mode), from: pool) { target, layout in
+      source(pixels) {
+        ARGBRotate($0, $1, target, Int32(clamping: layout.planes[0].bytesPerRow), $2, $3, mode)
+      }
     }
   }
 
@@ -45,21 +52,20 @@ enum LibYUVBridge {
     }
   }
 
-  /// A new BGRA picture that libyuv fills; it answers 0 when it did.
-  private static func make(
-    width: Int, height: Int, _ fill: (UnsafeMutablePointer<UInt8>?, Int32) -> Int32
+  /// A new picture in one block of memory that libyuv fills; it answers 0 when it did.
+  static func make(
+    _ format: PixelFormat, _ size: PixelSize, color: ColorDescription = .jpeg,
+    from pool: PixelPool, _ fill: (UnsafeMutablePointer<UInt8>, PixelLayout) -> Int32
   ) throws(ImagingError) -> PixelBuffer {
-    guard let layout = PixelLayout(format: .bgra32, width: width, height: height) else {
-      throw ImagingError(.tooLarge, "A picture of \(width)×\(height) pixels cannot be made.")
+    guard let layout = PixelLayout(format: format, width: size.width, height: size.height) else {
+      throw ImagingError(.tooLarge, "A picture of \(size) pixels cannot be made.")
     }
-    var status: Int32 = -1
-    let byteCount = width * height * 4
-    let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { target, count in
-      status = fill(target.baseAddress, Int32(clamping: width * 4))
-      count = status == 0 ? byteCount : 0
-    }
-    guard status == 0, let pixels = PixelBuffer(layout: layout, bytes: bytes) else {
-      throw ImagingError(.unsupported, "libyuv refused a picture of \(width)×\(height) pixels.")
+    let block = pool.block(byteCount: layout.byteCount(ofBlock: 0))
+    guard let target = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress,
+      fill(target, layout) == 0,
+      let pixels = PixelBuffer(layout: layout, color: color, blocks: [block.bytes])
+    else {
+      throw ImagingError(.unsupported, "libyuv refused a picture of \(size) pixels.")
     }
     return pixels
   }
@@ -79,6 +85,8 @@ extension LibYUVBridge {
     let rows = pixels.layout.planes.map { Int32(clamping: $0.bytesPerRow) }
     let at = planes.map { $0.assumingMemoryBound(to: UInt8.self).baseAddress }
     switch pixels.format {
+    case .yuyv: return YUY2ToARGB(at[0], rows[0], target, stride, width, height)
+    case .uyvy: return UYVYToARGB(at[0], rows[0], target, stride, width, height)
     case .nv12, .nv12Multiplanar:
       return NV12ToARGBMatrix(
         at[0], rows[0], at[1], rows[1], target, stride, constants, width, height)
@@ -93,11 +101,11 @@ extension LibYUVBridge {
     }
   }
 
-  /// libyuv knows one matrix only for packed samples, and its weight for blue ends at 2, which is too
-  /// little for limited BT.709 and BT.2020. Our own loops split and expand those.
+  /// libyuv knows one meaning only of packed samples, limited BT.601, and its weight for blue ends at 2, which
+  /// is too little for limited BT.709 and BT.2020. Our own loops split and expand those.
   private static func needsStrips(_ pixels: PixelBuffer) -> Bool {
     switch pixels.format {
-    case .yuyv, .uyvy: true
+    case .yuyv, .uyvy: pixels.color != .bt601Limited
     case .nv12, .nv12Multiplanar, .yuv420, .yuv420Multiplanar:
       pixels.color.range == .limited && pixels.color.matrix != .bt601
     default: false
@@ -145,15 +153,21 @@ extension LibYUVBridge {
 
 // MARK: - Orientations as libyuv does them: mirror first, then turn clockwise
 
+extension PixelSize {
+  func rotated(_ mode: RotationMode) -> PixelSize {
+    mode == kRotate90 || mode == kRotate270 ? PixelSize(width: height, height: width) : self
+  }
+}
+
 extension ImageOrientation {
-  fileprivate var isMirrored: Bool {
+  var isMirrored: Bool {
     switch self {
     case .upMirrored, .downMirrored, .leftMirrored, .rightMirrored: true
     case .up, .down, .left, .right: false
     }
   }
 
-  fileprivate var rotation: RotationMode {
+  var rotation: RotationMode {
     switch self {
     case .up, .upMirrored: kRotate0
     case .down, .downMirrored: kRotate180

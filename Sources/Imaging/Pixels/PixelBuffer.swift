@@ -7,7 +7,7 @@ public struct PixelBuffer: Sendable {
   public let layout: PixelLayout
   /// What the samples stand for; of no meaning for RGB formats.
   public let color: ColorDescription
-  private let blocks: [SharedBytes]
+  package let blocks: [SharedBytes]
 
   /// Wraps memory blocks; nil where a block is missing or shorter than the layout needs.
   package init?(layout: PixelLayout, color: ColorDescription, blocks: [SharedBytes]) {
@@ -37,6 +37,7 @@ public struct PixelBuffer: Sendable {
   public var width: Int { layout.width }
   /// Rows.
   public var height: Int { layout.height }
+  var size: PixelSize { PixelSize(width: width, height: height) }
 
   /// The bytes of one plane, from its first row's first byte to its last row's last sample.
   ///

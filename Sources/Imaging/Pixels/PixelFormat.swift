@@ -57,6 +57,8 @@ extension PixelFormat {
   public static let bgr24 = PixelFormat("BGR3")
   /// Four bytes a pixel, blue first, alpha last: `V4L2_PIX_FMT_ABGR32`, Apple's `32BGRA`.
   public static let bgra32 = PixelFormat("AR24")
+  /// The same as `bgra32`, by the name that users of pixels give it.
+  public static var bgra: PixelFormat { bgra32 }
   /// A JPEG picture a frame, as video cameras send it: `V4L2_PIX_FMT_MJPEG`.
   public static let mjpeg = PixelFormat("MJPG")
   /// A JPEG picture a frame: `V4L2_PIX_FMT_JPEG`; read as `mjpeg` is.

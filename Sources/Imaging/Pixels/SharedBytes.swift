@@ -10,6 +10,7 @@ package struct SharedBytes: @unchecked Sendable {  // a lease is only read while
     case data(Data)
     case leased(UnsafeRawBufferPointer, owner: any AnyObject & Sendable)
     case copied([UInt8], owner: any AnyObject & Sendable)
+    indirect case held(SharedBytes, owner: any AnyObject & Sendable)
   }
 
   private let storage: Storage
@@ -27,6 +28,11 @@ package struct SharedBytes: @unchecked Sendable {  // a lease is only read while
     SharedBytes(storage: .copied(bytes.withUnsafeBytes { [UInt8]($0) }, owner: owner))
   }
 
+  /// The same bytes, which hold another owner besides.
+  package func held(by owner: any AnyObject & Sendable) -> SharedBytes {
+    SharedBytes(storage: .held(self, owner: owner))
+  }
+
   private init(storage: Storage) { self.storage = storage }
 
   package var byteCount: Int {
@@ -35,6 +41,7 @@ package struct SharedBytes: @unchecked Sendable {  // a lease is only read while
     case .data(let data): data.count
     case .leased(let memory, _): memory.count
     case .copied(let array, _): array.count
+    case .held(let bytes, _): bytes.byteCount
     }
   }
 
@@ -47,6 +54,7 @@ package struct SharedBytes: @unchecked Sendable {  // a lease is only read while
       case .data(let data): _overrideLifetime(data.bytes, borrowing: self)
       case .leased(let memory, _):
         _overrideLifetime(RawSpan(_unsafeBytes: memory), borrowing: self)
+      case .held(let held, _): _overrideLifetime(held.bytes, borrowing: self)
       }
     }
   }

@@ -1,0 +1,52 @@
+public import Imaging
+
+extension CapturedFrame {
+  /// The frame's pixels in another format: decoded, converted, range and matrix honoured.
+  ///
+  /// The work is done once, at the first call, whoever calls: all copies of the frame share its result. A
+  /// call while another thread is at it waits for that thread. A JPEG is decoded once, whatever is then
+  /// made of its pixels. The picture stays valid when the frame has gone, and keeps none of the driver's buffers
+  /// unless it is in the camera's own format.
+  ///
+  /// - Parameter format: `.bgra`, `.nv12`, or the frame's own format where it is uncompressed.
+  /// - Returns: The picture as the camera sent it, not turned.
+  /// - Throws: `ImagingError`: `.unsupported` for other formats, `.corrupt` or `.incomplete` for a JPEG that is
+  ///   damaged.
+  public func pixels(as format: PixelFormat) throws(ImagingError) -> PixelBuffer {
+    if format == pixelFormat, let pixelBuffer { return pixelBuffer }
+    return try conversions.picture(FrameConversions.Wish(format: format)) {
+      () throws(ImagingError) in try convertedPixels(as: format)
+    }
+  }
+
+  /// The same, turned and mirrored; that too is done once.
+  func pixels(
+    as format: PixelFormat, by orientation: ImageOrientation
+  ) throws(ImagingError) -> PixelBuffer {
+    guard orientation != .up else { return try pixels(as: format) }
+    let wish = FrameConversions.Wish(format: format, orientation: orientation)
+    return try conversions.picture(wish) { () throws(ImagingError) in
+      let pool = ConversionMemory.shared.pool(for: format, width: height, height: width)
+      return try pixels(as: format).oriented(by: orientation, from: pool)
+    }
+  }
+
+  private func convertedPixels(as format: PixelFormat) throws(ImagingError) -> PixelBuffer {
+    let pool = ConversionMemory.shared.pool(for: format, width: width, height: height)
+    if let pixelBuffer, !hasThreeByteColours || format == .bgra {
+      return try pixelBuffer.converted(to: format, from: pool)
+    }
+    if format == .bgra, pixelFormat.isJPEG {
+      return try PixelBuffer(decoding: bytes, pixelLimit: 2 * width * height, from: pool)
+    }
+    guard pixelFormat.isJPEG || hasThreeByteColours else {
+      throw ImagingError(
+        .unsupported,
+        "A \(pixelFormat) frame cannot be read: choose another of the camera's formats.")
+    }
+    return try pixels(as: .bgra).converted(to: format, from: pool)
+  }
+
+  /// Formats that become BGRA on their way to others.
+  private var hasThreeByteColours: Bool { pixelFormat == .rgb24 || pixelFormat == .bgr24 }
+}

@@ -1,0 +1,90 @@
+import Dispatch
+import Synchronization
+
+/// Calls one consumer with frames and drops, one after the other, on its queue.
+final class FrameDelivery: Sendable {
+  typealias Letter = FrameLetter<ReceivedFrame>
+
+  /// Who is called, and where.
+  struct Consumer: Sendable {
+    let queue: DispatchQueue
+    let receive: @Sendable (Letter) -> Void
+  }
+
+  private struct State: Sendable {
+    var machine = FrameDeliveryMachine<ReceivedFrame>()
+    var consumer: Consumer?
+  }
+
+  private let state = Mutex(State())
+  private let workshop: FrameWorkshop
+
+  init(workshop: FrameWorkshop) {
+    self.workshop = workshop
+  }
+
+  /// Replaces the consumer at once: each frame goes to the old one or the new one, and the new one is called when
+  /// the old one has returned.
+  func setConsumer(_ consumer: Consumer?) {
+    change { state in
+      state.consumer = consumer
+      guard consumer != nil else {
+        state.machine.clear()
+        return nil
+      }
+      return state.machine.redirect()
+    }
+  }
+
+  func setDiscardsLate(_ discardsLate: Bool) {
+    state.withLock { $0.machine.backlog.discardsLate = discardsLate }
+  }
+
+  /// Takes a frame; on the camera's thread.
+  ///
+  /// - Returns: Why one was dropped for it, or instead of it.
+  func receive(_ frame: ReceivedFrame) -> FrameDropReason? {
+    var reason: FrameDropReason?
+    change { state in
+      guard state.consumer != nil else { return nil }
+      reason = state.machine.backlog.put(frame)
+      return state.machine.advance()
+    }
+    return reason
+  }
+
+  /// Takes a notice; on the camera's thread.
+  func receive(_ drop: DroppedFrame, from connection: CaptureConnection) {
+    change { state in
+      guard state.consumer != nil else { return nil }
+      state.machine.backlog.put(drop, from: connection)
+      return state.machine.advance()
+    }
+  }
+
+  private func change(
+    _ body: (inout State) -> FrameDeliveryMachine<ReceivedFrame>.Action?
+  ) {
+    let (action, consumer) = state.withLock { state in (body(&state), state.consumer) }
+    switch action {
+    case .prepare(let frame, let id):
+      workshop.queue.async { [self] in
+        let letter = workshop.letter(for: frame)
+        change { $0.machine.prepared(letter, as: id) }
+      }
+    case .call(let id): consumer?.queue.async { [self] in answer(id) }
+    case nil: break
+    }
+  }
+
+  private func answer(_ id: UInt64) {
+    let (letter, consumer) = state.withLock { ($0.machine.answer(id), $0.consumer) }
+    if let letter {
+      consumer?.receive(letter)
+    }
+    change { state in
+      if letter != nil { state.machine.finished() }
+      return state.machine.advance()
+    }
+  }
+}
