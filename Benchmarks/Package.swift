@@ -27,7 +27,8 @@ let package = Package(
   dependencies: [.package(name: "CaptureKitLinux", path: "..")],
   targets: [
     .target(
-      name: "CBaselines", cSettings: cSettings, linkerSettings: [.linkedLibrary("turbojpeg")]),
+      name: "CBaselines", cSettings: cSettings,
+      linkerSettings: [.linkedLibrary("turbojpeg"), .linkedLibrary("yuv")]),
     .target(name: "CAllocations", cSettings: cSettings),
     .executableTarget(
       name: "bench",

@@ -19,9 +19,23 @@ struct PixelTests {
     for scene in [Scene.greyRamp(), .bars(), .gradient(width: 33, height: 17)] {
       let shown = try scene.pixels(format, description, gap: 6).converted(to: .bgra32)
       let error = shown.largestError { scene.shown($0, $1, format, description) }
-      #expect(error < 2.1, "\(scene.width): \(error)")
+      #expect(error < 1.1, "\(scene.width): \(error)")
       #expect(shown.bgra(0, 0)[3] == 255)
     }
+  }
+
+  @Test(arguments: Scene.rawFormats, descriptions)
+  func convertsAlikeOnEveryProcessor(
+    _ format: PixelFormat, _ description: ColorDescription
+  ) throws {
+    let pixels = try Scene.gradient(width: 83, height: 17).pixels(format, description, gap: 6)
+    let pool = PixelPool()
+
+    let best = try BGRABridge.bgra(pixels, from: pool, .best)
+    let portable = try BGRABridge.bgra(pixels, from: pool, .portable)
+
+    #expect((best == nil) == [.grey, .rgb24, .bgr24, .bgra].contains(format))
+    if let best, let portable { #expect(best.meanError(to: portable) == 0) }
   }
 
   @Test(

@@ -168,25 +168,6 @@ static void strip_fill(strip *strip, const ck_jpeg_picture *picture, const ck_ro
     strip_repeat(strip, 2, chroma);
 }
 
-void ck_jpeg_split_rows(const ck_jpeg_picture *picture, int top, int count, uint8_t *y, uint8_t *u, uint8_t *v,
-                        size_t stride) {
-    size_t width = (size_t)picture->width;
-    strip strip = {.samples = {width, (width + 1) / 2, (width + 1) / 2}};
-    const ck_rows *rows = ck_rows_for(CK_JPEG_BEST_LOOPS);
-    for (int row = 0; row < MOST_ROWS && row < count; row++) {
-        strip.rows[0][row] = y + (size_t)row * stride;
-        strip.rows[1][row] = u + (size_t)row * (stride / 2);
-        strip.rows[2][row] = v + (size_t)row * (stride / 2);
-    }
-    count = smaller(count, MOST_ROWS);
-    if (picture->samples == CK_JPEG_YUYV || picture->samples == CK_JPEG_UYVY) {
-        fill_packed(&strip, picture, rows, top, count);
-        return;
-    }
-    fill_luma(&strip, picture, rows, top, count);
-    if (picture->samples != CK_JPEG_GREY) fill_chroma(&strip, picture, rows, top / 2, (count + 1) / 2);
-}
-
 // MARK: - Encoding
 
 static void start(struct jpeg_compress_struct *codec, const ck_jpeg_picture *picture,

@@ -8,6 +8,8 @@ final class FrameDelivery: Sendable {
   /// Who is called, and where.
   struct Consumer: Sendable {
     let queue: DispatchQueue
+    /// Whether frames may be converted on the queue: nobody else waits for it.
+    let isOwnQueue: Bool
     let receive: @Sendable (Letter) -> Void
   }
 
@@ -68,13 +70,24 @@ final class FrameDelivery: Sendable {
     let (action, consumer) = state.withLock { state in (body(&state), state.consumer) }
     switch action {
     case .prepare(let frame, let id):
-      workshop.queue.async { [self] in
-        let letter = workshop.letter(for: frame)
-        change { $0.machine.prepared(letter, as: id) }
-      }
+      let queue = consumer.flatMap { $0.isOwnQueue ? $0.queue : nil } ?? workshop.queue
+      queue.async { [self] in prepare(frame, as: id, on: queue) }
     case .call(let id): consumer?.queue.async { [self] in answer(id) }
     case nil: break
     }
+  }
+
+  private func prepare(_ frame: ReceivedFrame, as id: UInt64, on queue: DispatchQueue) {
+    let letter = workshop.letter(for: frame)
+    var call: UInt64?
+    change { state in
+      let action = state.machine.prepared(letter, as: id)
+      // The consumer's queue is this one: it need not be called.
+      guard case .call(let id) = action, state.consumer?.queue === queue else { return action }
+      call = id
+      return nil
+    }
+    if let call { answer(call) }
   }
 
   private func answer(_ id: UInt64) {

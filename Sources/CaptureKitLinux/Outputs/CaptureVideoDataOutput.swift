@@ -91,7 +91,8 @@ extension CaptureVideoDataOutput {
     state.withLock { $0.delegate = reference }
     delegateDelivery.setConsumer(
       reference.map { reference in
-        FrameDelivery.Consumer(queue: .delivering(on: queue)) { [weak self] letter in
+        FrameDelivery.Consumer(queue: .delivering(on: queue), isOwnQueue: queue == nil) {
+          [weak self] letter in
           guard let self else { return }
           reference.receive(letter, from: self)
         }
@@ -116,7 +117,7 @@ extension CaptureVideoDataOutput {
   ) {
     handlerDelivery.setConsumer(
       handler.map { handler in
-        FrameDelivery.Consumer(queue: .delivering(on: queue)) { letter in
+        FrameDelivery.Consumer(queue: .delivering(on: queue), isOwnQueue: queue == nil) { letter in
           if case .frame(let received) = letter { handler(received.frame) }
         }
       })

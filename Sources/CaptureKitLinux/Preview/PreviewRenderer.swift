@@ -61,8 +61,7 @@ final class PreviewRenderer: Sendable {
     guard frame.pixelFormat.isJPEG else {
       throw CaptureError(.unsupportedFormat, "\(frame.pixelFormat) frames cannot be shown.")
     }
-    var jpeg = Data()
-    jpeg.append(0..<frame.bytes.byteCount, of: frame.bytes)
-    return try Image(jpeg).pixelBuffer()
+    // What others want of the frame as BGRA is then decoded already.
+    return try frame.pixels(as: .bgra)
   }
 }

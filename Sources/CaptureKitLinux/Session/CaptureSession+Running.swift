@@ -250,5 +250,6 @@ extension CaptureSession {
 
   private func announceEndOfDelivery() {
     for output in state.withLock({ $0.committed.outputs }) { output.deliveryDidEnd() }
+    ConversionMemory.shared.removeAll()
   }
 }

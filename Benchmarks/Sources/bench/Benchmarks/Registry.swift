@@ -3,6 +3,9 @@ let allBenchmarks: [Benchmark] = [
   .frameHandover,
   .photoMJPEG,
   .photoYUYV,
+  .framesYUYV,
+  .framesNV12,
+  .framesMJPEG,
   .captureLoop,
   .onePhoto,
 ]

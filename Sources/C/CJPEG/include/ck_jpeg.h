@@ -70,12 +70,6 @@ ck_jpeg_status ck_jpeg_encode(const ck_jpeg_picture *_Nonnull picture,
                               uint8_t *_Nullable *_Nonnull bytes, size_t *_Nonnull byte_count,
                               ck_jpeg_message *_Nonnull message);
 
-// Splits rows of a picture of luma and chroma into full-range planes, its matrix unchanged: `count` rows from `top`,
-// which is even, with chroma rows of their own or one for two as the picture has them. Rows of luma have room
-// for an even number of samples and lie `stride` bytes apart, those of chroma half of it.
-void ck_jpeg_split_rows(const ck_jpeg_picture *_Nonnull picture, int top, int count, uint8_t *_Nonnull y,
-                        uint8_t *_Nonnull u, uint8_t *_Nonnull v, size_t stride);
-
 // What a decode saw.
 typedef struct ck_jpeg_report {
     int damaged;      // samples are missing or wrong

@@ -1,0 +1,208 @@
+#include "include/ck_bgra.h"
+
+
+// Products keep five bits of fraction: samples stand in the high byte of 16 bits, and gains are parts of 2^13.
+enum { FRACTION = 5, GAIN = 1 << 13, PIXELS_AT_ONCE = 16 };
+
+typedef struct colour {
+    uint16_t luma;
+    int16_t black;  // taken off luma, with the half that rounds
+    int16_t u_blue, u_green, v_green, v_red;
+} colour;
+
+// Where a row's samples are: `chroma` has the pairs, or U, and `v` is null.
+typedef struct row {
+    const uint8_t *luma, *chroma, *v;
+} row;
+
+typedef void (*row_loop)(const row *from, size_t count, const colour *c, uint8_t *bgra);
+
+static int16_t gain(double value) { return (int16_t)(value * GAIN + (value < 0 ? -0.5 : 0.5)); }
+
+static colour colour_of(const ck_bgra_picture *picture) {
+    // ITU-R BT.601, BT.709, BT.2020: R = Y + r V, B = Y + b U, G = Y - gu U - gv V.
+    double red = picture->red_weight, blue = picture->blue_weight, green = 1 - red - blue;
+    double r = 2 * (1 - red), b = 2 * (1 - blue);
+    double luma = picture->limited_range ? 255.0 / 219 : 1, chroma = picture->limited_range ? 255.0 / 224 : 1;
+    double black = picture->limited_range ? 16 * luma : 0;
+    return (colour){
+        .luma = (uint16_t)gain(luma),
+        .black = (int16_t)(black * (1 << FRACTION) + 0.5 - (1 << (FRACTION - 1))),
+        .u_blue = gain(b * chroma),
+        .u_green = gain(-b * blue / green * chroma),
+        .v_green = gain(-r * red / green * chroma),
+        .v_red = gain(r * chroma),
+    };
+}
+
+// MARK: - Portable
+
+static inline int high(int a, int b) { return (a * b) >> 16; }
+
+static inline uint8_t clamped(int value) {
+    value >>= FRACTION;
+    return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+static inline void pixel(int y, int u, int v, const colour *c, uint8_t *bgra) {
+    int luma = (int)(((uint32_t)y << 8) * c->luma >> 16) - c->black;
+    int cb = (u - 128) * 256, cr = (v - 128) * 256;
+    bgra[0] = clamped(luma + high(cb, c->u_blue));
+    bgra[1] = clamped(luma + high(cb, c->u_green) + high(cr, c->v_green));
+    bgra[2] = clamped(luma + high(cr, c->v_red));
+    bgra[3] = 255;
+}
+
+static inline void packed_row(const row *from, size_t count, const colour *c, uint8_t *bgra, int luma_at) {
+    for (size_t x = 0; x < count; x++) {
+        const uint8_t *pair = from->luma + x / 2 * 4;
+        pixel(pair[luma_at + 2 * (x & 1)], pair[1 - luma_at], pair[3 - luma_at], c, bgra + 4 * x);
+    }
+}
+static void yuyv_row(const row *from, size_t count, const colour *c, uint8_t *bgra) {
+    packed_row(from, count, c, bgra, 0);
+}
+static void uyvy_row(const row *from, size_t count, const colour *c, uint8_t *bgra) {
+    packed_row(from, count, c, bgra, 1);
+}
+static void semi_planar_row(const row *from, size_t count, const colour *c, uint8_t *bgra) {
+    for (size_t x = 0; x < count; x++) {
+        const uint8_t *pair = from->chroma + x / 2 * 2;
+        pixel(from->luma[x], pair[0], pair[1], c, bgra + 4 * x);
+    }
+}
+static void planar_row(const row *from, size_t count, const colour *c, uint8_t *bgra) {
+    for (size_t x = 0; x < count; x++)
+        pixel(from->luma[x], from->chroma[x / 2], from->v[x / 2], c, bgra + 4 * x);
+}
+
+static const row_loop portable_rows[] = {yuyv_row, uyvy_row, semi_planar_row, planar_row};
+
+// MARK: - AVX2
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#define CK_AVX2 __attribute__((target("avx2")))
+
+typedef struct gains {
+    __m256i luma, black, blue_red, green;
+} gains;
+
+CK_AVX2 static inline gains gains_of(const colour *c) {
+    return (gains){
+        _mm256_set1_epi16((short)c->luma), _mm256_set1_epi16(c->black),
+        _mm256_set1_epi32((int)((uint32_t)(uint16_t)c->v_red << 16 | (uint16_t)c->u_blue)),
+        _mm256_set1_epi32((int)((uint32_t)(uint16_t)c->v_green << 16 | (uint16_t)c->u_green)),
+    };
+}
+
+// Sixteen pixels: luma in the high bytes, chroma as U and V in turn in the high bytes.
+CK_AVX2 static inline void pixels_256(__m256i luma, __m256i chroma, const gains *g, uint8_t *bgra) {
+    const __m256i first = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 1, 0, 1, 4, 5, 4, 5, 8, 9, 8, 9, 12, 13, 12, 13));
+    const __m256i second = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(2, 3, 2, 3, 6, 7, 6, 7, 10, 11, 10, 11, 14, 15, 14, 15));
+    const __m256i interleaved = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15));
+    __m256i y = _mm256_sub_epi16(_mm256_mulhi_epu16(luma, g->luma), g->black);
+    __m256i centred = _mm256_xor_si256(chroma, _mm256_set1_epi16((short)0x8000));
+    __m256i blue_red = _mm256_mulhi_epi16(centred, g->blue_red);
+    __m256i greens = _mm256_mulhi_epi16(centred, g->green);
+    __m256i green = _mm256_add_epi16(_mm256_shuffle_epi8(greens, first), _mm256_shuffle_epi8(greens, second));
+    __m256i b = _mm256_srai_epi16(_mm256_add_epi16(y, _mm256_shuffle_epi8(blue_red, first)), FRACTION);
+    __m256i r = _mm256_srai_epi16(_mm256_add_epi16(y, _mm256_shuffle_epi8(blue_red, second)), FRACTION);
+    green = _mm256_srai_epi16(_mm256_add_epi16(y, green), FRACTION);
+    __m256i bg = _mm256_shuffle_epi8(_mm256_packus_epi16(b, green), interleaved);
+    __m256i ra = _mm256_shuffle_epi8(_mm256_packus_epi16(r, _mm256_set1_epi16(255)), interleaved);
+    __m256i low = _mm256_unpacklo_epi16(bg, ra), high = _mm256_unpackhi_epi16(bg, ra);
+    _mm256_storeu_si256((__m256i *)bgra, _mm256_permute2x128_si256(low, high, 0x20));
+    _mm256_storeu_si256((__m256i *)(bgra + 32), _mm256_permute2x128_si256(low, high, 0x31));
+}
+
+// Bytes to the high bytes of words.
+CK_AVX2 static inline __m256i high_bytes(const uint8_t *from) {
+    return _mm256_slli_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)from)), 8);
+}
+
+CK_AVX2 static void yuyv_avx2(const row *from, size_t count, const colour *c, uint8_t *bgra) {
+    gains g = gains_of(c);
+    const __m256i odd = _mm256_set1_epi16((short)0xFF00);
+    for (size_t x = 0; x < count; x += PIXELS_AT_ONCE) {
+        __m256i samples = _mm256_loadu_si256((const __m256i *)(from->luma + 2 * x));
+        pixels_256(_mm256_slli_epi16(samples, 8), _mm256_and_si256(samples, odd), &g, bgra + 4 * x);
+    }
+}
+
+CK_AVX2 static void uyvy_avx2(const row *from, size_t count, const colour *c, uint8_t *bgra) {
+    gains g = gains_of(c);
+    const __m256i odd = _mm256_set1_epi16((short)0xFF00);
+    for (size_t x = 0; x < count; x += PIXELS_AT_ONCE) {
+        __m256i samples = _mm256_loadu_si256((const __m256i *)(from->luma + 2 * x));
+        pixels_256(_mm256_and_si256(samples, odd), _mm256_slli_epi16(samples, 8), &g, bgra + 4 * x);
+    }
+}
+
+CK_AVX2 static void semi_planar_avx2(const row *from, size_t count, const colour *c, uint8_t *bgra) {
+    gains g = gains_of(c);
+    for (size_t x = 0; x < count; x += PIXELS_AT_ONCE)
+        pixels_256(high_bytes(from->luma + x), high_bytes(from->chroma + x), &g, bgra + 4 * x);
+}
+
+CK_AVX2 static void planar_avx2(const row *from, size_t count, const colour *c, uint8_t *bgra) {
+    gains g = gains_of(c);
+    for (size_t x = 0; x < count; x += PIXELS_AT_ONCE) {
+        __m128i u = _mm_loadl_epi64((const __m128i *)(from->chroma + x / 2));
+        __m128i v = _mm_loadl_epi64((const __m128i *)(from->v + x / 2));
+        __m256i chroma = _mm256_slli_epi16(_mm256_cvtepu8_epi16(_mm_unpacklo_epi8(u, v)), 8);
+        pixels_256(high_bytes(from->luma + x), chroma, &g, bgra + 4 * x);
+    }
+}
+
+static const row_loop avx2_rows[] = {yuyv_avx2, uyvy_avx2, semi_planar_avx2, planar_avx2};
+
+static const row_loop *fast_rows(void) { return __builtin_cpu_supports("avx2") ? avx2_rows : NULL; }
+
+#else
+
+static const row_loop *fast_rows(void) { return NULL; }
+
+#endif
+
+// MARK: - Pictures
+
+static row advanced(row from, ck_bgra_samples samples, size_t x) {
+    switch (samples) {
+    case CK_BGRA_YUYV:
+    case CK_BGRA_UYVY: from.luma += 2 * x; break;
+    case CK_BGRA_SEMI_PLANAR:
+        from.luma += x;
+        from.chroma += x;
+        break;
+    case CK_BGRA_PLANAR:
+        from.luma += x;
+        from.chroma += x / 2;
+        from.v += x / 2;
+        break;
+    }
+    return from;
+}
+
+void ck_bgra_convert(const ck_bgra_picture *picture, uint8_t *bgra, size_t stride, ck_bgra_loops loops) {
+    const colour c = colour_of(picture);
+    const row_loop *fast = loops == CK_BGRA_BEST_LOOPS ? fast_rows() : NULL;
+    size_t width = (size_t)picture->width, whole = fast ? width / PIXELS_AT_ONCE * PIXELS_AT_ONCE : 0;
+    for (int y = 0; y < picture->height; y++) {
+        size_t chroma_row = (size_t)y / 2;
+        row from = {
+            .luma = picture->planes[0] + (size_t)y * picture->strides[0],
+            .chroma = picture->planes[1] ? picture->planes[1] + chroma_row * picture->strides[1] : NULL,
+            .v = picture->planes[2] ? picture->planes[2] + chroma_row * picture->strides[2] : NULL,
+        };
+        uint8_t *out = bgra + (size_t)y * stride;
+        if (whole) fast[picture->samples](&from, whole, &c, out);
+        from = advanced(from, picture->samples, whole);
+        portable_rows[picture->samples](&from, width - whole, &c, out + 4 * whole);
+    }
+}

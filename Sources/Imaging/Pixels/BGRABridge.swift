@@ -1,0 +1,62 @@
+import CPixels
+
+/// The only place that hands pointers to the loops that make BGRA of luma and chroma.
+enum BGRABridge {
+  /// Which of C's loops convert; all give the same pixels.
+  enum Loops { case best, portable }
+
+  /// Converts to BGRA rows without a gap, with the picture's matrix and range.
+  ///
+  /// - Returns: nil for samples that are not luma and chroma.
+  static func bgra(
+    _ pixels: PixelBuffer, from pool: PixelPool, _ loops: Loops = .best
+  ) throws(ImagingError) -> PixelBuffer? {
+    guard let samples = samples(of: pixels.format) else { return nil }
+    return try LibYUVBridge.make(.bgra, pixels.size, from: pool) { target, layout in
+      pixels.withUnsafePlanes { planes in
+        var picture = picture(pixels, samples, planes)
+        ck_bgra_convert(
+          &picture, target, layout.planes[0].bytesPerRow,
+          loops == .best ? CK_BGRA_BEST_LOOPS : CK_BGRA_PORTABLE_LOOPS)
+      }
+      return 0
+    }
+  }
+
+  private static func samples(of format: PixelFormat) -> ck_bgra_samples? {
+    switch format {
+    case .yuyv: CK_BGRA_YUYV
+    case .uyvy: CK_BGRA_UYVY
+    case .nv12, .nv12Multiplanar: CK_BGRA_SEMI_PLANAR
+    case .yuv420, .yuv420Multiplanar: CK_BGRA_PLANAR
+    default: nil
+    }
+  }
+
+  private static func picture(
+    _ pixels: PixelBuffer, _ samples: ck_bgra_samples, _ planes: [UnsafeRawBufferPointer]
+  ) -> ck_bgra_picture {
+    var picture = ck_bgra_picture()
+    picture.samples = samples
+    picture.width = Int32(clamping: pixels.width)
+    picture.height = Int32(clamping: pixels.height)
+    picture.limited_range = pixels.color.range == .limited ? 1 : 0
+    (picture.red_weight, picture.blue_weight) =
+      switch pixels.color.matrix {
+      case .bt601: (0.299, 0.114)
+      case .bt709: (0.2126, 0.0722)
+      case .bt2020: (0.2627, 0.0593)
+      }
+    func place(_ index: Int) -> (UnsafePointer<UInt8>?, Int) {
+      guard planes.indices.contains(index) else { return (nil, 0) }
+      return (
+        planes[index].assumingMemoryBound(to: UInt8.self).baseAddress,
+        pixels.layout.planes[index].bytesPerRow
+      )
+    }
+    (picture.planes.0, picture.strides.0) = place(0)
+    (picture.planes.1, picture.strides.1) = place(1)
+    (picture.planes.2, picture.strides.2) = place(2)
+    return picture
+  }
+}

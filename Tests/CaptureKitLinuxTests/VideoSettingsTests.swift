@@ -1,0 +1,158 @@
+import Dispatch
+import Foundation
+import Imaging
+import Synchronization
+import Testing
+
+@testable import CaptureKitLinux
+
+/// What frames are delivered as.
+@Suite(.timeLimit(.minutes(1)))
+struct VideoSettingsTests {
+  /// One frame as an output's loop delivers it.
+  private func delivered(_ frame: CapturedFrame, by bench: VideoBench) async -> CapturedFrame? {
+    let loop = bench.video.frames.makeAsyncIterator()
+    bench.send(frame)
+    return await loop.next()
+  }
+
+  @Test func leavesTheCamerasBytesWhereTheyAre() async throws {
+    let bench = try await VideoBench()
+    for frame in [try FramePixelsTests.raw(), try FramePixelsTests.jpeg()] {
+      let received = try #require(await delivered(frame, by: bench))
+      #expect(received.pixelFormat == frame.pixelFormat)
+      #expect(received.address == frame.address)
+    }
+  }
+
+  @Test(arguments: [PixelFormat.bgra, .nv12])
+  func convertsAndKeepsWhatBelongsToTheFrame(_ format: PixelFormat) async throws {
+    let bench = try await VideoBench()
+    bench.video.videoSettings = .pixelFormat(format)
+    for original in [try FramePixelsTests.raw(5), try FramePixelsTests.jpeg(5)] {
+      var frame = original
+      frame.settings = FrameSettings(exposureDuration: .milliseconds(10), gain: 2)
+
+      let received = try #require(await delivered(frame, by: bench))
+
+      #expect(received.pixelFormat == format && received.dimensions == frame.dimensions)
+      #expect(received.sequence == 5 && received.timestamp == frame.timestamp)
+      #expect(received.settings == frame.settings)
+      let pixels = try #require(received.pixelBuffer)
+      #expect(pixels.format == format && pixels.address == received.address)
+      // The original converts to the same memory.
+      #expect(try frame.pixels(as: format).address == received.address)
+    }
+  }
+
+  @Test func convertsOnceForAllConsumersOfAllOutputs() async throws {
+    let one = try await VideoBench()
+    let other = try await VideoBench()
+    let frame = try FramePixelsTests.jpeg()
+    for bench in [one, other] { bench.video.videoSettings = .pixelFormat(.bgra) }
+    let (addresses, continuation) = AsyncStream<UInt>.makeStream()
+    one.video.setFrameHandler { continuation.yield($0.address) }
+    let loop = other.video.frames.makeAsyncIterator()
+
+    one.send(frame)
+    other.send(frame)
+
+    let third = try frame.pixels(as: .bgra).address
+    var iterator = addresses.makeAsyncIterator()
+    #expect(await iterator.next() == third)
+    #expect(await loop.next()?.address == third)
+  }
+
+  @Test func dropsWhatCannotBeDecodedAndSaysSo() async throws {
+    let bench = try await VideoBench()
+    let recorder = VideoRecorder()
+    bench.video.videoSettings = .pixelFormat(.bgra)
+    bench.video.setSampleBufferDelegate(recorder, queue: nil)
+
+    bench.send(try FramePixelsTests.jpeg(0, isWhole: false))
+    _ = await recorder.events(1)
+    bench.send(try FramePixelsTests.jpeg(1))
+
+    #expect(await recorder.events(2) == [.drop(.corrupt), .frame(1)])
+    #expect(bench.video.droppedFrameCounts == [.corrupt: 1])
+  }
+
+  @Test func deliversNoMoreWhileTooManyConvertedFramesAreKept() async throws {
+    let bench = try await VideoBench()
+    let recorder = VideoRecorder(keepsFrames: true)
+    bench.video.videoSettings = .pixelFormat(.bgra)
+    bench.video.setSampleBufferDelegate(recorder, queue: nil)
+    for number in 0...9 as ClosedRange<UInt64> {
+      try bench.send(number...number)
+      _ = await recorder.events(Int(number) + 1)
+    }
+    #expect(
+      recorder.events == (0...7).map { .frame($0) } + [.drop(.outOfBuffers), .drop(.outOfBuffers)])
+
+    let pictures = recorder.takeFrames().compactMap(\.pixelBuffer)
+    try bench.send(10...10)
+    #expect(await recorder.events(11).last == .drop(.outOfBuffers))
+    #expect(pictures.count == 8)
+    withExtendedLifetime(pictures) {}
+  }
+
+  @Test func deliversAgainWhenKeptFramesAreLetGo() async throws {
+    let bench = try await VideoBench()
+    let recorder = VideoRecorder(keepsFrames: true)
+    bench.video.videoSettings = .pixelFormat(.nv12)
+    bench.video.setSampleBufferDelegate(recorder, queue: nil)
+    for number in 0...8 as ClosedRange<UInt64> {
+      try bench.send(number...number)
+      _ = await recorder.events(Int(number) + 1)
+    }
+    #expect(recorder.events.last == .drop(.outOfBuffers))
+
+    _ = recorder.takeFrames()
+    try bench.send(9...9)
+
+    #expect(await recorder.events(10).last == .frame(9))
+  }
+
+  @Test(arguments: [PixelFormat.bgra, .nv12])
+  func turnsFramesOnlyWhereTheConnectionWasSet(_ format: PixelFormat) async throws {
+    let bench = try await VideoBench(mountingAngle: 90)
+    bench.video.videoSettings = .pixelFormat(format)
+    let frame = try FramePixelsTests.raw()
+    #expect(await delivered(frame, by: bench)?.width == 64)
+
+    bench.connection.videoOrientation = .portrait
+    #expect(await delivered(frame, by: bench)?.width == 32)
+
+    bench.video.videoSettings = .native
+    #expect(await delivered(frame, by: bench)?.width == 64)
+  }
+
+  @Test func mirrorsWithoutTurning() async throws {
+    let bench = try await VideoBench(mountingAngle: 90)
+    bench.video.videoSettings = .pixelFormat(.bgra)
+    let layout = try #require(PixelLayout(format: .grey, width: 2, height: 1))
+    let frame = CapturedFrame(
+      bytes: [0, 255], layout: layout, sequence: 0, timestamp: FrameTimestamp(.now, .pickup))
+
+    bench.connection.isVideoMirrored = true
+
+    let received = try #require(await delivered(frame, by: bench))
+    #expect(received.bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self) == 255)
+    #expect(received.bytes.unsafeLoad(fromByteOffset: 4, as: UInt8.self) == 0)
+  }
+
+  @Test func refusesOtherFormats() {
+    let video = CaptureVideoDataOutput()
+    #expect(video.availableVideoPixelFormatTypes == [.bgra, .nv12])
+
+    video.videoSettings = .pixelFormat(.mjpeg)
+
+    #expect(video.lastError?.code == .unsupportedFormat && video.videoSettings == .native)
+    #expect(throws: CaptureError.self) { try video.setVideoSettings(.pixelFormat(.yuyv)) }
+  }
+}
+
+extension CapturedFrame {
+  /// Where the first byte lies.
+  var address: UInt { bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
+}

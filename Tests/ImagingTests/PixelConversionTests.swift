@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+
+/// Pictures in other formats, in memory that is used again.
+@Suite(.timeLimit(.minutes(1)))
+struct PixelConversionTests {
+  private static let descriptions: [ColorDescription] = [
+    .jpeg, .bt601Limited, ColorDescription(matrix: .bt709, range: .limited),
+  ]
+
+  @Test(arguments: Scene.rawFormats, descriptions)
+  func becomesNV12OfTheSameColours(
+    _ format: PixelFormat, _ description: ColorDescription
+  ) throws {
+    let isRGB = [.rgb24, .bgr24, .bgra].contains(format)
+    let meaning = isRGB ? .bt601Limited : description
+    for scene in [Scene.greyRamp(), format == .grey ? .greyRamp(height: 7) : .bars()] {
+      let converted = try scene.pixels(format, description, gap: 6).converted(to: .nv12)
+
+      #expect(converted.format == .nv12 && converted.color == meaning)
+      let error = try converted.converted(to: .bgra).largestError {
+        scene.shown($0, $1, .nv12, meaning)
+      }
+      #expect(error < (isRGB ? 4.1 : 2.1), "\(scene.width): \(error)")
+    }
+  }
+
+  @Test(arguments: Scene.rawFormats, [(1, 1), (33, 17), (2, 3)])
+  func becomesNV12InEverySize(_ format: PixelFormat, _ size: (Int, Int)) throws {
+    let pixels = try Scene.gradient(width: size.0, height: size.1).pixels(format, gap: 2)
+
+    let converted = try pixels.converted(to: .nv12)
+
+    #expect(converted.width == size.0 && converted.height == size.1)
+  }
+
+  @Test(arguments: ImageOrientation.allCases)
+  func turnsNV12AsItTurnsBGRA(_ orientation: ImageOrientation) throws {
+    let pixels = try Scene.gradient(width: 64, height: 32).pixels(.nv12, .bt601Limited)
+    let pool = PixelPool()
+
+    let turned = try pixels.oriented(by: orientation, from: pool).converted(to: .bgra)
+    let expected = try pixels.converted(to: .bgra).oriented(by: orientation, from: pool)
+
+    #expect(turned.width == expected.width && turned.height == expected.height)
+    #expect(turned.meanError(to: expected) < 1)
+  }
+
+  @Test func turnsNothingElse() throws {
+    let pixels = try Scene.bars().pixels(.yuyv)
+    let error = #expect(throws: ImagingError.self) {
+      try pixels.oriented(by: .right, from: PixelPool())
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test(arguments: [PixelFormat.bgra, .nv12])
+  func usesTheMemoryOfAPictureThatHasGone(_ format: PixelFormat) throws {
+    let pool = PixelPool()
+    let pixels = try Scene.bars().pixels(.yuyv)
+    let (first, second) = try (
+      pixels.converted(to: format, from: pool).address,
+      pixels.converted(to: format, from: pool).address
+    )
+    let kept = try pixels.converted(to: format, from: pool)
+
+    #expect(first == second)
+    #expect(try pixels.converted(to: format, from: pool).address != kept.address)
+  }
+
+  @Test func decodesACamerasJPEG() throws {
+    let scene = Scene.bars()
+    let jpeg = try JPEGEncoder(quality: 0.95).encode(scene.pixels(.bgra), metadata: .init())
+    let pool = PixelPool()
+
+    let pixels = try jpeg.decoded(pixelLimit: 128 * 32, from: pool)
+
+    #expect(pixels.format == .bgra && pixels.width == 128)
+    #expect(pixels.meanError(to: try scene.pixels(.bgra)) < 3)
+  }
+
+  @Test func refusesAJPEGOfMorePixelsThanTheCameraHas() throws {
+    let jpeg = try JPEGEncoder().encode(Scene.bars().pixels(.bgra), metadata: .init())
+    let error = #expect(throws: ImagingError.self) {
+      try jpeg.decoded(pixelLimit: 128 * 31, from: PixelPool())
+    }
+    #expect(error?.code == .tooLarge)
+  }
+}
+
+extension PixelBuffer {
+  fileprivate var address: UInt {
+    withUnsafePlanes { UInt(bitPattern: $0[0].baseAddress) }
+  }
+}
+
+extension Data {
+  fileprivate func decoded(
+    pixelLimit: Int, from pool: PixelPool
+  ) throws(ImagingError) -> PixelBuffer {
+    try PixelBuffer(decoding: bytes, pixelLimit: pixelLimit, from: pool)
+  }
+}
