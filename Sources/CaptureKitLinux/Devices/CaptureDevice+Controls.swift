@@ -74,6 +74,11 @@ extension CaptureDevice {
   ///   some may have been set.
   public func setValues(_ settings: [CaptureControl.Setting]) throws {
     try requireLock()
+    try applyValues(settings)
+  }
+
+  /// Sets several controls for the library itself, which needs no lock.
+  func applyValues(_ settings: [CaptureControl.Setting]) throws {
     try withControls { access in
       let (plan, before) = try plan(for: settings, access)
       if let refusal = plan.refusals.first { throw refusal.error }

@@ -89,8 +89,10 @@ extension PhotoRequestQueue {
   private func deliver(
     _ picture: PhotoProcessor.Picture, of frame: CapturedFrame, _ order: Order, photo: Int
   ) {
+    let bracket = order.wishes.bracket
     let photo = CapturePhoto(
-      picture, resolvedSettings: order.resolved, photoCount: photo, timestamp: frame.timestamp,
+      picture, resolvedSettings: order.resolved, photoCount: photo,
+      bracketedSettings: bracket.isEmpty ? nil : bracket[photo - 1], timestamp: frame.timestamp,
       precedesRequest: frame.timestamp.time <= order.requestedAt)
     send(.didFinishProcessing(photo, nil), to: order)
   }

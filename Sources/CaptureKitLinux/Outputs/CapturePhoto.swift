@@ -22,6 +22,8 @@ public final class CapturePhoto: Sendable {
   public let resolvedSettings: CaptureResolvedPhotoSettings
   /// Which of the request's photos it is, counted from 1.
   public let photoCount: Int
+  /// The exposure of a bracket that it was taken with; nil where it is of none.
+  public let bracketedSettings: CaptureBracketedStillImageSettings?
   /// When the frame was taken, on the host's clock; nil where there is no photo.
   public let timestamp: FrameTimestamp?
   /// Whether the frame was taken before the photo was asked for: zero shutter lag.
@@ -37,10 +39,12 @@ public final class CapturePhoto: Sendable {
   /// A photo that was taken.
   init(
     _ picture: PhotoProcessor.Picture, resolvedSettings: CaptureResolvedPhotoSettings,
-    photoCount: Int, timestamp: FrameTimestamp, precedesRequest: Bool
+    photoCount: Int, bracketedSettings: CaptureBracketedStillImageSettings?,
+    timestamp: FrameTimestamp, precedesRequest: Bool
   ) {
     self.resolvedSettings = resolvedSettings.updated(by: picture)
     self.photoCount = photoCount
+    self.bracketedSettings = bracketedSettings
     self.timestamp = timestamp
     self.precedesRequest = precedesRequest
     contents = .success(picture)
@@ -52,6 +56,7 @@ public final class CapturePhoto: Sendable {
   ) {
     self.resolvedSettings = resolvedSettings
     self.photoCount = photoCount
+    bracketedSettings = nil
     timestamp = nil
     precedesRequest = false
     contents = .failure(failure)

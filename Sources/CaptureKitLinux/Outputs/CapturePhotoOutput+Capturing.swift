@@ -35,7 +35,8 @@ extension CapturePhotoOutput {
   ///   ``capturePhotos(with:)`` for several.
   /// - Returns: The photo.
   /// - Throws: ``CaptureError``: `settingsReused`, `unsupportedSettings`, `tooManyPhotos`, `noConnection`,
-  ///   `notRunning`, `timedOut`, `disconnected`, `stopped`, `corruptFrame`, `cannotEncode`, `cannotRotate`;
+  ///   `notRunning`, `timedOut`, `disconnected`, `stopped`, `corruptFrame`, `cannotEncode`, `cannotRotate`,
+  ///   `unsupportedControl`, `invalidControlValue`;
   ///   `CancellationError` where the task was cancelled.
   public func capturePhoto(with settings: CapturePhotoSettings) async throws -> CapturePhoto {
     guard settings.current.photoCount == 1 else {
@@ -125,8 +126,17 @@ extension CapturePhotoOutput {
       PhotoRequestQueue.Order(
         connection: connection, resolved: resolved,
         processor: PhotoProcessor(wishes, connection),
-        requestedAt: connection.input.device.environment.clock.now, handler: handler))
+        requestedAt: connection.input.device.environment.clock.now,
+        preparation: preparation(for: wishes, on: connection), handler: handler))
     return true
+  }
+
+  /// What has to be done to the camera first; nil for most photos.
+  private func preparation(
+    for wishes: PhotoWishes, on connection: CaptureConnection
+  ) -> (any PhotoPreparation)? {
+    wishes.bracket.isEmpty
+      ? nil : ExposureBracket(wishes.bracket, of: connection.input.device)
   }
 
   /// Why no photo can be taken over any of the connections.

@@ -62,6 +62,11 @@ extension CapturePhotoOutput {
   /// The most photos that a burst may have.
   public var maxBurstPhotoCount: Int { 30 }
 
+  /// The most photos that a bracket may have, ``CapturePhotoSettings/bracketedSettings``.
+  ///
+  /// Whether a camera has the controls for it is told when the bracket is taken.
+  public var maxBracketedCapturePhotoCount: Int { 16 }
+
   /// Whether ``isZeroShutterLagEnabled`` can be set: always.
   public var isZeroShutterLagSupported: Bool { true }
 
@@ -69,8 +74,8 @@ extension CapturePhotoOutput {
   ///
   /// The last three frames are then kept, as copies, and the newest is the photo: its
   /// ``CapturePhoto/timestamp`` is from before the request, and ``CapturePhoto/precedesRequest`` says so. Where no
-  /// frame of the last half second is there, or exposure has not settled, the photo waits as any other. Bursts are
-  /// not concerned.
+  /// frame of the last half second is there, or exposure has not settled, the photo waits as any other. Bursts and
+  /// brackets are not concerned.
   public var isZeroShutterLagEnabled: Bool {
     get { state.withLock { $0.isZeroShutterLagEnabled } }
     set {
@@ -82,7 +87,8 @@ extension CapturePhotoOutput {
   var limits: PhotoWishes.Limits {
     state.withLock { state in
       PhotoWishes.Limits(
-        prioritization: state.maxPrioritization, burstCount: maxBurstPhotoCount)
+        prioritization: state.maxPrioritization, burstCount: maxBurstPhotoCount,
+        bracketCount: maxBracketedCapturePhotoCount)
     }
   }
 }

@@ -47,6 +47,15 @@ public final class CapturePhotoSettings: Sendable {
     self.timeout = timeout
   }
 
+  /// Asks for a bracket: one photo for each exposure.
+  ///
+  /// - Parameter bracketedSettings: The exposures, in order; at most
+  ///   ``CapturePhotoOutput/maxBracketedCapturePhotoCount``.
+  public convenience init(bracketedSettings: [CaptureBracketedStillImageSettings]) {
+    self.init(PhotoWishes())
+    self.bracketedSettings = bracketedSettings
+  }
+
   /// The same wishes for another request.
   public convenience init(from settings: CapturePhotoSettings) {
     self.init(settings.current)
@@ -115,6 +124,15 @@ extension CapturePhotoSettings {
   public var burstCount: Int {
     get { current.burstCount }
     set { wishes.withLock { $0.burstCount = newValue } }
+  }
+
+  /// The exposures of a bracket, a photo for each; empty until set, for none.
+  ///
+  /// The camera's controls are set for each photo, its picture is waited for to follow them, and at the end they
+  /// are put back, whatever has become of the photos. Other photos of the camera wait meanwhile.
+  public var bracketedSettings: [CaptureBracketedStillImageSettings] {
+    get { current.bracket }
+    set { wishes.withLock { $0.bracket = newValue } }
   }
 }
 
