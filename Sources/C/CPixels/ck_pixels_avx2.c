@@ -120,13 +120,16 @@ CK_AVX2 static void blend_bgrx(const uint8_t *a, const uint8_t *b, int weight, s
 
 // MARK: - A row becomes target pixels
 
-// Sixteen samples along a row, each between two of its own, in parts of CK_WHOLE.
-CK_AVX2 static inline __m256i gathered(const uint8_t *row, const ck_table *table, int eighth, int first) {
+// Sixteen samples along a row, each of two or three of its own, in parts of CK_WHOLE.
+CK_AVX2 static inline __m256i gathered(const uint8_t *row, const ck_table *table, int eighth, int first, int taps) {
     __m128i low = _mm_loadu_si128((const __m128i *)(row + (table->base[eighth] - first)));
     __m128i high = _mm_loadu_si128((const __m128i *)(row + (table->base[eighth + 1] - first)));
     __m256i bytes = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
     __m256i pairs = _mm256_shuffle_epi8(bytes, load(table->pick + 16 * (size_t)eighth));
-    return _mm256_maddubs_epi16(pairs, load(table->weights + 16 * (size_t)eighth));
+    __m256i sum = _mm256_maddubs_epi16(pairs, load(table->weights + 16 * (size_t)eighth));
+    if (taps == 2) return sum;
+    __m256i thirds = _mm256_shuffle_epi8(bytes, load(table->third_pick + 16 * (size_t)eighth));
+    return _mm256_add_epi16(sum, _mm256_maddubs_epi16(thirds, load(table->third_weights + 16 * (size_t)eighth)));
 }
 
 CK_AVX2 static inline void store_pixels(uint8_t *out, __m256i blue, __m256i green, __m256i red) {
@@ -139,10 +142,11 @@ CK_AVX2 static inline void store_pixels(uint8_t *out, __m256i blue, __m256i gree
 }
 
 CK_AVX2 static inline void draw_chunk(const ck_piece *piece, const ck_colour *c, int at, uint8_t *out) {
+    int luma_taps = piece->luma->taps, chroma_taps = piece->chroma->taps;
     int eighth = at / 8;
-    __m256i y = gathered(piece->y, piece->luma, eighth, piece->first_luma);
-    __m256i u = gathered(piece->u, piece->chroma, eighth, piece->first_chroma);
-    __m256i v = gathered(piece->v, piece->chroma, eighth, piece->first_chroma);
+    __m256i y = gathered(piece->y, piece->luma, eighth, piece->first_luma, luma_taps);
+    __m256i u = gathered(piece->u, piece->chroma, eighth, piece->first_chroma, chroma_taps);
+    __m256i v = gathered(piece->v, piece->chroma, eighth, piece->first_chroma, chroma_taps);
     if (c->is_direct) {
         __m256i round = _mm256_set1_epi16((1 << 15) / CK_WHOLE);
         store_pixels(out, _mm256_mulhrs_epi16(u, round), _mm256_mulhrs_epi16(y, round), _mm256_mulhrs_epi16(v, round));
@@ -210,7 +214,9 @@ static const ck_loops avx2_loops = {
 };
 
 const ck_loops *ck_loops_for(ck_pixels_loops loops) {
-    return loops == CK_PIXELS_BEST_LOOPS && __builtin_cpu_supports("avx2") ? &avx2_loops : &ck_portable_loops;
+    if (loops == CK_PIXELS_BEST_LOOPS && __builtin_cpu_supports("avx2")) return &avx2_loops;
+    if (loops != CK_PIXELS_PORTABLE_LOOPS && __builtin_cpu_supports("ssse3")) return &ck_ssse3_loops;
+    return &ck_portable_loops;
 }
 
 #else

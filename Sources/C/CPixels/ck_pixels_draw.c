@@ -5,7 +5,7 @@
 
 // A tile is short enough to stay in the nearest cache; where columns become rows it is as high as a cache line is
 // wide, so that whole lines are written.
-enum { TILE_COLUMNS = 2048, TURNED_TILE_COLUMNS = 128, TURNED_TILE_ROWS = 16, SPARE = 64 };
+enum { TILE_COLUMNS = 2048, TURNED_TILE_COLUMNS = 512, TURNED_TILE_ROWS = 16, SPARE = 64 };
 
 // MARK: - What one drawing needs
 
@@ -35,11 +35,12 @@ static int subsampling_across(ck_pixels_samples samples) {
 
 static int make_tables(drawing *d, ck_pixels_axis columns, ck_pixels_axis rows, int column_count, int row_count) {
     const ck_pixels_picture *picture = d->picture;
-    return ck_table_make(&d->luma_columns, columns, column_count, picture->width, 1)
+    return ck_table_make(&d->luma_columns, columns, column_count, picture->width, 1, 3)
         && ck_table_make(&d->chroma_columns, columns, column_count, picture->width,
-                         subsampling_across(picture->samples))
-        && ck_table_make(&d->luma_rows, rows, row_count, picture->height, 1)
-        && ck_table_make(&d->chroma_rows, rows, row_count, picture->height, subsampling_down(picture->samples));
+                         subsampling_across(picture->samples), 3)
+        && ck_table_make(&d->luma_rows, rows, row_count, picture->height, 1, 2)
+        && ck_table_make(&d->chroma_rows, rows, row_count, picture->height, subsampling_down(picture->samples),
+                         2);
 }
 
 static int make_scratch(drawing *d, size_t tile_pixels) {

@@ -128,19 +128,19 @@ static inline uint8_t clamped(int32_t value) {
     return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value;
 }
 
-static inline int32_t sample(const uint8_t *row, int index, int weight) {
-    return row[index] * (CK_WHOLE - weight) + row[index + 1] * weight;
+static inline int32_t sample(const uint8_t *row, const ck_table *table, int at, int first) {
+    const uint8_t *from = row + (table->index[at] - first);
+    int weight = table->weight[at], third = table->third[at];
+    return from[0] * (CK_WHOLE - weight - third) + from[1] * weight + from[2] * third;
 }
 
 static void draw(const ck_piece *piece) {
     const ck_colour c = *piece->colour;
     uint8_t *out = piece->out;
     for (int i = piece->from; i < piece->from + piece->count; i++, out += 4) {
-        int luma = piece->luma->index[i] - piece->first_luma, luma_weight = piece->luma->weight[i];
-        int chroma = piece->chroma->index[i] - piece->first_chroma, chroma_weight = piece->chroma->weight[i];
-        int32_t y = sample(piece->y, luma, luma_weight);
-        int32_t u = sample(piece->u, chroma, chroma_weight);
-        int32_t v = sample(piece->v, chroma, chroma_weight);
+        int32_t y = sample(piece->y, piece->luma, i, piece->first_luma);
+        int32_t u = sample(piece->u, piece->chroma, i, piece->first_chroma);
+        int32_t v = sample(piece->v, piece->chroma, i, piece->first_chroma);
         if (c.is_direct) {
             out[0] = (uint8_t)((u + CK_WHOLE / 2) / CK_WHOLE);
             out[1] = (uint8_t)((y + CK_WHOLE / 2) / CK_WHOLE);

@@ -3,7 +3,7 @@ import CPixels
 /// The only place that hands pointers to the loops that draw pictures.
 enum PixelTilesBridge {
   /// Which of C's loops draw; all give the same pixels.
-  enum Loops { case best, portable }
+  enum Loops: CaseIterable { case best, baseline, portable }
 
   static func draw(
     _ pixels: PixelBuffer, _ placement: PixelPlacement, from pool: PixelPool, _ loops: Loops
@@ -45,7 +45,7 @@ enum PixelTilesBridge {
     return ck_pixels_draw(
       &picture, ck_pixels_axis(start: across.start, step: across.step),
       ck_pixels_axis(start: down.start, step: down.step), placement.isTransposed ? 1 : 0, &drawn,
-      loops == .best ? CK_PIXELS_BEST_LOOPS : CK_PIXELS_PORTABLE_LOOPS) != 0
+      native(loops)) != 0
   }
 }
 
@@ -63,6 +63,14 @@ extension PixelTilesBridge {
     case .bgr24: CK_PIXELS_BGR
     case .bgra32: CK_PIXELS_BGRX
     default: nil
+    }
+  }
+
+  private static func native(_ loops: Loops) -> ck_pixels_loops {
+    switch loops {
+    case .best: CK_PIXELS_BEST_LOOPS
+    case .baseline: CK_PIXELS_BASELINE_LOOPS
+    case .portable: CK_PIXELS_PORTABLE_LOOPS
     }
   }
 

@@ -6,6 +6,8 @@ let allBenchmarks: [Benchmark] = [
   .framesYUYV,
   .framesNV12,
   .framesMJPEG,
+  .previewLand,
+  .previewPort,
   .captureLoop,
   .onePhoto,
 ]

@@ -20,6 +20,7 @@ typedef enum ck_pixels_samples {
 // Which loops are used: the fastest that the processor has, or fewer, to compare them.
 typedef enum ck_pixels_loops {
     CK_PIXELS_BEST_LOOPS,
+    CK_PIXELS_BASELINE_LOOPS,  // without AVX2
     CK_PIXELS_PORTABLE_LOOPS,
 } ck_pixels_loops;
 
