@@ -40,11 +40,14 @@ let package = Package(
     .systemLibrary(
       name: "CLibExif", path: "Sources/C/CLibExif", pkgConfig: "libexif",
       providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(
+      name: "CLibV4LConvert", path: "Sources/C/CLibV4LConvert", pkgConfig: "libv4lconvert",
+      providers: [.apt(["libv4l-dev"])]),
 
     // MARK: Lower rooms
     .target(name: "LinuxSystem", dependencies: ["CLinuxSystem"], swiftSettings: systemSettings),
     .target(
-      name: "Video4Linux", dependencies: ["CVideo4Linux", "LinuxSystem"],
+      name: "Video4Linux", dependencies: ["CLibV4LConvert", "CVideo4Linux", "LinuxSystem"],
       swiftSettings: systemSettings),
 
     // MARK: Libraries

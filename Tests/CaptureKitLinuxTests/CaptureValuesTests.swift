@@ -51,7 +51,8 @@ struct CaptureValuesTests {
     let format = CaptureDevice.Format(.yuyv, from: size, through: size, by: size)
 
     for preset in [CaptureSession.Preset.photo, .high, .medium, .vga640x480] {
-      _ = FormatNegotiator.request(from: [format, format], chosen: nil, preset: preset)
+      let negotiator = FormatNegotiator(formats: [format, format], busBandwidth: 24_480_000)
+      _ = negotiator.request(chosen: nil, preset: preset)
     }
     #expect(format.maximumDimensions.pixelCount <= 65_535 * 65_535)
     #expect(!format.offers(VideoDimensions(width: .min, height: .max)))

@@ -22,6 +22,11 @@ public struct CaptureDeviceDescription: Hashable, Sendable {
   public var authorization: CaptureDevice.AuthorizationStatus = .authorized
   /// How long after the start of a stream exposure and white balance need to settle.
   public var settlingTime: Duration = .zero
+  /// What the bus that the camera is attached to carries of its pictures, in bytes a second; nil where no bus
+  /// limits them, or where that is unknown.
+  ///
+  /// Presets prefer a format whose frames come through, whatever rate the camera lists for others.
+  public var busBandwidth: Int?
   /// The device node, `/dev/video0`; nil for a camera without one.
   public var nodePath: String?
   /// The kernel driver's name; nil for a camera without one.

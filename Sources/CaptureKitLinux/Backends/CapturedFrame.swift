@@ -132,17 +132,25 @@ extension CapturedFrame {
       switch storage {
       case .one(let block): _overrideLifetime(block.bytes, borrowing: self)
       case .several(let first, _): _overrideLifetime(first.bytes, borrowing: self)
+      case .convertible(let block, _): _overrideLifetime(block.bytes, borrowing: self)
       }
     }
   }
 
-  /// The frame as an uncompressed picture that shares its bytes.
+  /// The frame as an uncompressed picture that shares its bytes, or, where ``isConvertible``, of its own.
   ///
-  /// - Returns: nil for a compressed frame, one in a format that `Imaging` does not read, and one
-  ///   with too few bytes.
+  /// - Returns: nil for a JPEG and other compressed frames, for one in a format that nothing here reads, and
+  ///   for one with too few bytes or damaged so that it cannot be converted.
   public var pixelBuffer: PixelBuffer? {
-    layout.flatMap { PixelBuffer(layout: $0, color: color, blocks: storage.blocks) }
+    if let conversion = storage.conversion {
+      return conversion.picture(of: storage.blocks[0], color: color)
+    }
+    return layout.flatMap { PixelBuffer(layout: $0, color: color, blocks: storage.blocks) }
   }
+
+  /// Whether ``pixelBuffer`` is made by a conversion: when it is first asked for, once for all copies of the
+  /// frame, and counted.
+  public var isConvertible: Bool { storage.conversion != nil }
 }
 
 // MARK: - The same frame, changed

@@ -5,15 +5,21 @@ import Video4Linux
 enum FrameStorage: Sendable {
   case one(SharedBytes)
   case several(SharedBytes, rest: [SharedBytes])
+  /// Of a format that has to be converted before it can be looked at.
+  case convertible(SharedBytes, FrameConversion)
 
   /// A driver's own buffer, which goes back to the driver with the last copy.
-  init(leasing frame: LeasedFrame) {
+  init(leasing frame: LeasedFrame, converter: FrameConverter? = nil) {
     func block(_ plane: Int) -> SharedBytes {
       SharedBytes(leasing: frame.unsafeBytes(ofPlane: plane), owner: frame)
     }
-    self =
-      frame.planeCount > 1
-      ? .several(block(0), rest: (1..<frame.planeCount).map(block)) : .one(block(0))
+    if let converter {
+      self = .convertible(block(0), FrameConversion(by: converter))
+    } else {
+      self =
+        frame.planeCount > 1
+        ? .several(block(0), rest: (1..<frame.planeCount).map(block)) : .one(block(0))
+    }
   }
 
   /// Blocks in the order of their planes, of which there is one at least.
@@ -30,6 +36,8 @@ enum FrameStorage: Sendable {
     case .one(let block): .one(block.copied(for: owner))
     case .several(let first, let rest):
       .several(first.copied(for: owner), rest: rest.map { $0.copied(for: owner) })
+    case .convertible(let block, let conversion):
+      .convertible(block.copied(for: owner), conversion)
     }
   }
 
@@ -37,6 +45,12 @@ enum FrameStorage: Sendable {
     switch self {
     case .one(let block): [block]
     case .several(let first, let rest): [first] + rest
+    case .convertible(let block, _): [block]
     }
+  }
+
+  /// What makes a picture of the frame where it cannot be read as it is.
+  var conversion: FrameConversion? {
+    if case .convertible(_, let conversion) = self { conversion } else { nil }
   }
 }

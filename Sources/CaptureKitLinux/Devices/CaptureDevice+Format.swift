@@ -16,6 +16,9 @@ extension CaptureDevice {
     public let dimensionsStep: VideoDimensions
     /// The frame durations offered, each a range, shortest first; empty where the driver says nothing.
     public let frameDurations: [ClosedRange<FrameDuration>]
+    /// What makes pictures of its frames where this library does not read them as they are; nil where none
+    /// is needed, or none is known: see ``isReadable``.
+    public private(set) var conversion: Conversion?
 
     /// A format of one size.
     ///
@@ -74,6 +77,29 @@ extension CaptureDevice.Format {
   /// The shortest frame duration offered, nil where the driver says nothing.
   public var minFrameDuration: FrameDuration? { frameDurations.first?.lowerBound }
 
+  /// The longest frame duration offered, nil where the driver says nothing.
+  public var maxFrameDuration: FrameDuration? { frameDurations.map(\.upperBound).max() }
+
+  /// The frame rates offered, as Apple names them; highest rates first.
+  public var videoSupportedFrameRateRanges: [FrameRateRange] {
+    frameDurations.map(FrameRateRange.init)
+  }
+
+  /// Whether photos and converted frames can be had of it.
+  ///
+  /// Others (H.264, depth) reach a video data output as they are.
+  public var isReadable: Bool {
+    pixelFormat.isJPEG || conversion != nil
+      || PixelLayout(format: pixelFormat, width: 16, height: 16) != nil
+  }
+
+  /// The same format, with what makes pictures of its frames.
+  func converted(as conversion: Conversion?) -> Self {
+    var format = self
+    format.conversion = conversion
+    return format
+  }
+
   /// Whether the format has exactly this size.
   public func offers(_ dimensions: VideoDimensions) -> Bool {
     (minimumDimensions.width...maximumDimensions.width).contains(dimensions.width)
@@ -86,6 +112,7 @@ extension CaptureDevice.Format {
   public func narrowed(to dimensions: VideoDimensions) -> Self? {
     guard offers(dimensions) else { return nil }
     return Self(pixelFormat, dimensions: dimensions, frameDurations: frameDurations)
+      .converted(as: conversion)
   }
 
   /// What a stream is asked for: this format in its largest size.
@@ -102,13 +129,13 @@ extension CaptureDevice.Format {
 // MARK: - CustomStringConvertible
 
 extension CaptureDevice.Format: CustomStringConvertible {
-  /// Pixel format, size or sizes, and the highest rate: `MJPG 1280x720 30 fps`.
+  /// Pixel format, size or sizes, the highest rate, and what converts it: `MJPG 1280x720 30 fps`,
+  /// `GRBG 1280x720 30 fps, converted by libv4lconvert`.
   public var description: String {
     let size =
       hasOneSize ? "\(maximumDimensions)" : "\(minimumDimensions)...\(maximumDimensions)"
-    guard let rate = minFrameDuration?.framesPerSecond else { return "\(pixelFormat) \(size)" }
-    let rounded = (rate * 100).rounded() / 100
-    let text = rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
-    return "\(pixelFormat) \(size) \(text) fps"
+    let rate = minFrameDuration.map { " \($0.rateText) fps" } ?? ""
+    let note = conversion.map { ", \($0)" } ?? ""
+    return "\(pixelFormat) \(size)\(rate)\(note)"
   }
 }

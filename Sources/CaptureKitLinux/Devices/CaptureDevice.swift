@@ -10,6 +10,7 @@ public final class CaptureDevice: Sendable {
   let backend: any CaptureBackend
   let environment: CaptureEnvironment
   private let state: Mutex<State>
+  let formatState = Mutex(FormatState())
 
   private struct State {
     var description: CaptureDeviceDescription
@@ -17,8 +18,6 @@ public final class CaptureDevice: Sendable {
     var look = 0
     var isConnected = true
     var locks = 0
-    var formats: [Format]?
-    var choice: FormatChoice?
     var lastError: CaptureError?
     /// Kept from the first use until the last unlock, so that changes in a row open the camera once.
     var controlAccess: (any CaptureControlAccess)?
@@ -94,11 +93,12 @@ extension CaptureDevice {
 
   /// Takes over what a look has found, unless a later one was quicker.
   func update(_ description: CaptureDeviceDescription, look: Int) {
-    state.withLock { state in
-      guard look > state.look else { return }
-      if state.description.formats != description.formats { state.formats = nil }
-      (state.description, state.look) = (description, look)
+    let isOtherOffer = state.withLock { state in
+      guard look > state.look else { return false }
+      defer { (state.description, state.look) = (description, look) }
+      return state.description.formats != description.formats
     }
+    if isOtherOffer { formatState.withLock { $0.formats = nil } }
   }
 
   /// Tells everybody that whoever used the camera found it gone; does nothing where that is known.
@@ -109,74 +109,21 @@ extension CaptureDevice {
   }
 }
 
-// MARK: - Formats
+// MARK: - Refused changes
 
 extension CaptureDevice {
-  /// The formats that the camera offers, in the driver's order; empty where it cannot be asked.
-  ///
-  /// The first call asks the camera, which may have to be opened for it.
-  public var formats: [Format] { (try? loadFormats()) ?? [] }
-
-  /// The formats that the camera offers.
-  ///
-  /// - Returns: The formats in the driver's order.
-  /// - Throws: ``CaptureError`` where the camera cannot be asked: `notPermitted`, `disconnected`.
-  public func loadFormats() throws -> [Format] {
-    if let formats = state.withLock({ $0.formats }) { return formats }
-    do {
-      let formats = try backend.formats(of: description)
-      state.withLock { $0.formats = formats }
-      return formats
-    } catch {
-      throw CaptureError.wrapping(error)
-    }
-  }
-
-  /// The format that was last chosen for this camera; nil where none was.
-  ///
-  /// The later of two decides, a format chosen for the device or a preset set for the session: while the
-  /// format does, the session's preset reads `inputPriority`. A running session takes a change over
-  /// when a configuration is next committed.
-  ///
-  /// As on Apple's systems the device must be locked. What is refused changes nothing and is kept
-  /// in ``lastError``; ``setActiveFormat(_:)`` throws it.
-  public var activeFormat: Format? {
-    get { formatChoice?.format }
-    set {
-      do {
-        try setActiveFormat(newValue)
-      } catch {
-        let error = CaptureError.wrapping(error)
-        state.withLock { $0.lastError = error }
-      }
-    }
-  }
-
-  /// Chooses a format.
-  ///
-  /// - Parameter format: One of ``formats``, or one narrowed to a size; nil leaves the choice to the
-  ///   session's preset.
-  /// - Throws: ``CaptureError`` with the code `notLocked` or `unsupportedFormat`.
-  public func setActiveFormat(_ format: Format?) throws {
-    guard state.withLock({ $0.locks > 0 }) else { throw CaptureError(.notLocked) }
-    if let format {
-      let isOffered = try loadFormats().contains {
-        $0.pixelFormat == format.pixelFormat && $0.offers(format.minimumDimensions)
-          && $0.offers(format.maximumDimensions)
-      }
-      guard isOffered else {
-        throw CaptureError(
-          .unsupportedFormat,
-          "\(localizedName) does not offer \(format): choose one of its formats.")
-      }
-    }
-    state.withLock { $0.choice = format.map { FormatChoice(format: $0, turn: .next()) } }
-  }
-
-  var formatChoice: FormatChoice? { state.withLock { $0.choice } }
-
   /// The last refused change; nil where there was none.
   public var lastError: CaptureError? { state.withLock { $0.lastError } }
+
+  /// Makes a change whose error cannot be thrown: it is kept as the last one.
+  func keepingRefusal(_ change: () throws -> Void) {
+    do {
+      try change()
+    } catch {
+      let error = CaptureError.wrapping(error)
+      state.withLock { $0.lastError = error }
+    }
+  }
 }
 
 // MARK: - Configuration lock
@@ -206,16 +153,6 @@ extension CaptureDevice {
   /// Throws where nobody has locked the device.
   func requireLock() throws {
     guard state.withLock({ $0.locks > 0 }) else { throw CaptureError(.notLocked) }
-  }
-
-  /// Makes a change whose error cannot be thrown: it is kept as the last one.
-  func keepingRefusal(_ change: () throws -> Void) {
-    do {
-      try change()
-    } catch {
-      let error = CaptureError.wrapping(error)
-      state.withLock { $0.lastError = error }
-    }
   }
 }
 

@@ -68,6 +68,9 @@ extension PhotoProcessor {
   private func file(of frame: CapturedFrame, metadata: ImageMetadata) throws -> Picture {
     if frame.pixelFormat.isJPEG { return try completed(frame, metadata: metadata) }
     guard let pixels = frame.pixelBuffer else {
+      if frame.isConvertible {
+        throw CaptureError(.corruptFrame, "The camera sent a frame that cannot be converted.")
+      }
       throw CaptureError(
         .unsupportedFormat, "Photos cannot be made of \(frame.pixelFormat) frames.")
     }

@@ -24,6 +24,7 @@ final class StreamLoop: Sendable {
   /// What the camera really delivers.
   let deliveredFormat: CaptureFormat
   let startedAt: HostTime
+  private let conversions = ConversionTally()
   private let state: Mutex<State>
   private let ended = DispatchSemaphore(value: 0)
 
@@ -93,7 +94,12 @@ final class StreamLoop: Sendable {
   var routes: [Route] { state.withLock { $0.routes } }
 
   /// What has become of the frames so far.
-  var statistics: CaptureStatistics { state.withLock { $0.statistics } }
+  var statistics: CaptureStatistics {
+    var statistics = state.withLock { $0.statistics }
+    statistics.converted = conversions.converted
+    statistics.conversionFailures = conversions.failed
+    return statistics
+  }
 
   /// Whether the caller runs on the camera's own thread, where waiting for its end would never end.
   var isCurrentThread: Bool {
@@ -151,6 +157,7 @@ extension StreamLoop {
   }
 
   private func deliver(_ frame: CapturedFrame, verdict: FrameInspector.Verdict) {
+    frame.storage.conversion?.count(on: conversions)
     let routes = state.withLock { state in
       state.statistics.count(verdict)
       return state.routes

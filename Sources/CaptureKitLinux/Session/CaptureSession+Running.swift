@@ -136,9 +136,8 @@ extension CaptureSession {
   ) throws -> CaptureFormat {
     guard device.isConnected else { throw CaptureError.disconnected(device) }
     let formats = try notingDisconnection(of: device) { try device.loadFormats() }
-    let request = FormatNegotiator.request(
-      from: formats, chosen: configuration.decisiveFormat(of: device),
-      preset: configuration.preset)
+    let request = FormatNegotiator(device, formats).request(
+      chosen: configuration.decisiveFormat(of: device), preset: configuration.preset)
     guard let request else {
       let offer = Set(formats.map { "\($0.pixelFormat)" }).sorted().joined(separator: ", ")
       throw CaptureError(

@@ -127,8 +127,8 @@ extension CaptureSession {
   /// Whether every camera of the session can fulfil a preset.
   public func canSetSessionPreset(_ preset: Preset) -> Bool {
     inputs.allSatisfy { input in
-      FormatNegotiator.request(
-        from: input.device.formats, chosen: nil, preset: preset) != nil
+      FormatNegotiator(input.device, input.device.formats)
+        .request(chosen: nil, preset: preset) != nil
     }
   }
 

@@ -10,6 +10,11 @@ public struct CaptureStatistics: Hashable, Sendable {
   public internal(set) var duplicate: UInt64 = 0
   /// Frames that the driver's count says were lost before they came here.
   public internal(set) var lost: UInt64 = 0
+  /// Frames that were converted, by libv4lconvert or to eight bits, because somebody asked for their pixels; see
+  /// ``CaptureDevice/Format/conversion``.
+  public internal(set) var converted: UInt64 = 0
+  /// Frames that were handed out and turned out to be damaged when they were to be converted.
+  public internal(set) var conversionFailures: UInt64 = 0
   /// Frames of zeros at the start of a stream.
   public internal(set) var blank: UInt64 = 0
 
@@ -33,6 +38,8 @@ public struct CaptureStatistics: Hashable, Sendable {
     sum.duplicate &+= other.duplicate
     sum.lost &+= other.lost
     sum.blank &+= other.blank
+    sum.converted &+= other.converted
+    sum.conversionFailures &+= other.conversionFailures
     return sum
   }
 }

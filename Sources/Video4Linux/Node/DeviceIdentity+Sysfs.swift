@@ -59,8 +59,25 @@ extension DeviceIdentity {
     serialNumber = attribute("serial")
     manufacturer = attribute("manufacturer")
     product = attribute("product")
+    // 1.5 is the slowest there is.
+    busSpeed = attribute("speed").flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
+    sendsInBulk = Self.hasBulkVideo(device)
     port = Self.lastPart(of: device)
     devicePath = device
+  }
+
+  /// Whether a streaming interface of UVC's class (0e, subclass 02) has a bulk endpoint; isochronous ones show
+  /// no endpoint while they rest.
+  private static func hasBulkVideo(_ device: String) -> Bool {
+    FileTree.names(in: device).contains { name in
+      let interface = "\(device)/\(name)"
+      guard FileTree.text(at: interface + "/bInterfaceClass") == "0e",
+        FileTree.text(at: interface + "/bInterfaceSubClass") == "02"
+      else { return false }
+      return FileTree.names(in: interface).contains {
+        $0.hasPrefix("ep_") && FileTree.text(at: "\(interface)/\($0)/type") == "Bulk"
+      }
+    }
   }
 
   private static func bus(ofFolder folder: String) -> DeviceBus? {

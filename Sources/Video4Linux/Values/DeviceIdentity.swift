@@ -12,6 +12,10 @@ package struct DeviceIdentity: Hashable, Sendable {
   package var port: String?
   /// Of a USB device with several: which one the node belongs to.
   package var interfaceNumber: UInt8?
+  /// Megabits a second of the USB port; nil for other devices, and where sysfs does not say.
+  package var busSpeed: Int?
+  /// Whether a USB device sends pictures in bulk, which leaves the bus more room than isochronously.
+  package var sendsInBulk = false
   /// The node's number among those of its interface; 0 is the main one. Nil without sysfs.
   package var index: UInt32?
   /// The device's folder in sysfs, the same for all of its nodes. Nil without sysfs.

@@ -65,6 +65,8 @@ struct FakeDevice: Sendable {
   var memoryLength: UInt32?
   /// In order; after the last all are as usual.
   var frames: [FakeFrame] = []
+  /// What each frame begins with; nil is its number.
+  var picture: [UInt8]?
   /// How many frames come at all.
   var frameCount = Int.max
   /// poll(2) says that there is a frame where there is none.

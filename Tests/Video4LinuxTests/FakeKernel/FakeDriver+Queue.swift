@@ -137,6 +137,10 @@ extension FakeDriver {
       lastStamp = buffers[index].takenAt
     }
     for plane in buffers[index].planes {
+      guard device.picture == nil else {
+        plane.bytes.copyBytes(from: device.picture?.prefix(plane.length) ?? [])
+        continue
+      }
       plane.write(buffers[index].sequence, offset: Int(script.dataOffset))
     }
     filled.append(index)

@@ -46,6 +46,20 @@ struct DeviceIdentityTests {
     #expect(identity("video0")?.vendorID == 0x046d)
   }
 
+  @Test(
+    arguments: [("480", 480), ("5000", 5000), ("1.5", 2), (nil, nil), ("fast", nil)]
+      as [(String?, Int?)])
+  func knowsHowFastItsPortIs(text: String?, speed: Int?) {
+    sysfs.addUSB(port: "1-5", nodes: [0], speed: text)
+    #expect(identity("video0")?.busSpeed == speed)
+    #expect(identity("video0")?.sendsInBulk == false)
+  }
+
+  @Test func knowsACameraThatSendsInBulk() {
+    sysfs.addUSB(port: "1-5", nodes: [0], streamsInBulk: true)
+    #expect(identity("video0")?.sendsInBulk == true)
+  }
+
   @Test func knowsTheOtherBuses() {
     sysfs.add("platform/vivid.0", bus: "platform", nodes: [0, 1])
     sysfs.add("pci0000:00/0000:00:05.0", bus: "pci", nodes: [2])

@@ -22,7 +22,8 @@ struct FakeSysfs {
   /// A camera at a USB port, with one video interface and its nodes.
   func addUSB(
     port: String, nodes: [Int], serial: String? = nil, vendor: String = "046d",
-    product: String = "0825", removable: String? = "removable", interface: String = "00"
+    product: String = "0825", removable: String? = "removable", interface: String = "00",
+    speed: String? = nil, streamsInBulk: Bool = false
   ) {
     let device = "\(controller)/usb1/\(port)"
     folder.file("\(device)/idVendor", vendor + "\n")
@@ -31,6 +32,12 @@ struct FakeSysfs {
     folder.file("\(device)/product", "Lab Camera\n")
     if let serial { folder.file("\(device)/serial", serial + "\n") }
     if let removable { folder.file("\(device)/removable", removable + "\n") }
+    if let speed { folder.file("\(device)/speed", speed + "\n") }
+    if streamsInBulk {
+      folder.file("\(device)/\(port):1.1/bInterfaceClass", "0e\n")
+      folder.file("\(device)/\(port):1.1/bInterfaceSubClass", "02\n")
+      folder.file("\(device)/\(port):1.1/ep_81/type", "Bulk\n")
+    }
     folder.link("\(controller)/subsystem", to: folder.path + "/sys/bus/pci")
     let number = Int(interface, radix: 16) ?? 0
     addNodes(nodes, to: "\(device)/\(port):1.\(number)", name: "Lab Camera: Lab Camera")

@@ -12,6 +12,9 @@ extension CaptureDeviceDescription {
     mountingAngle = ((360 - (node.sensorRotation ?? 0)) % 360 + 360) % 360
     authorization = node.isAccessible ? .authorized : .denied
     settlingTime = Video4LinuxBackend.settlingTime
+    busBandwidth = node.identity.busSpeed.flatMap {
+      BusLoad.bandwidth(ofUSBPortAt: $0, isBulk: node.identity.sendsInBulk)
+    }
     nodePath = node.path
     driver = node.driver
   }
@@ -56,6 +59,7 @@ extension VideoNode {
     for description in try pixelFormats() {
       let fourcc = description.fourcc
       let pixelFormat = PixelFormat(rawValue: fourcc.rawValue)
+      let sampleFormat = SampleFormat(fourcc)
       switch try frameSizes(of: fourcc) {
       case .discrete(let listed):
         // Drivers without a list have at least the size that they are set to.
@@ -64,7 +68,8 @@ extension VideoNode {
           let durations = try frameIntervals(of: fourcc, size: size).durations
           formats.append(
             CaptureDevice.Format(
-              pixelFormat, dimensions: VideoDimensions(size), frameDurations: durations))
+              pixelFormat, dimensions: VideoDimensions(size), frameDurations: durations
+            ).converted(as: sampleFormat?.conversion(of: size)))
         }
       case .stepwise(let range), .continuous(let range):
         let durations = try frameIntervals(of: fourcc, size: range.maximum).durations
@@ -72,10 +77,23 @@ extension VideoNode {
           CaptureDevice.Format(
             pixelFormat, from: VideoDimensions(range.minimum),
             through: VideoDimensions(range.maximum), by: VideoDimensions(range.step),
-            frameDurations: durations))
+            frameDurations: durations
+          ).converted(as: sampleFormat?.conversion(of: range.maximum)))
       }
     }
     return formats
+  }
+}
+
+extension SampleFormat {
+  /// The format of a frame's samples; nil where they can be read as they are, or not at all.
+  init?(_ pixelFormat: PixelFormat) {
+    self.init(FourCC(rawValue: pixelFormat.rawValue))
+  }
+
+  fileprivate func conversion(of size: FrameSize) -> CaptureDevice.Format.Conversion? {
+    guard converts(size) else { return nil }
+    return maker == .libv4lconvert ? .libv4lconvert : .upperEightBits
   }
 }
 

@@ -6,6 +6,8 @@ struct FrameShape {
   let format: CaptureFormat
   let layout: PixelLayout?
   let color: ColorDescription
+  /// What makes pictures of the frames where they cannot be read as they are.
+  let converter: FrameConverter?
   /// With fewer buffers than this the driver is about to miss pictures.
   let fewestQueued: Int
 
@@ -21,6 +23,7 @@ struct FrameShape {
     layout = PixelLayout(
       format: pixelFormat, width: Int(image.size.width), height: Int(image.size.height),
       bytesPerRow: strides.contains(0) ? nil : strides)
+    converter = FrameConverter(image)
     fewestQueued = max(1, min(2, settings.bufferCount - 1))
     color = pixelFormat.isJPEG ? .jpeg : image.colorDescription(of: pixelFormat)
   }
@@ -32,11 +35,13 @@ struct FrameShape {
       color: color, sequence: UInt64(leased.sequence), timestamp: leased.frameTimestamp,
       duration: format.frameDuration,
       dropReason: leased.hasError || isShort(leased) ? .corrupt : nil,
-      storage: FrameStorage(leasing: leased))
+      storage: FrameStorage(leasing: leased, converter: converter))
   }
 
   private func isShort(_ leased: LeasedFrame) -> Bool {
-    guard let layout else { return leased.byteCount(ofPlane: 0) == 0 }
+    guard let layout else {
+      return leased.byteCount(ofPlane: 0) < (converter?.leastByteCount ?? 1)
+    }
     return (0..<layout.blockCount).contains {
       leased.byteCount(ofPlane: $0) < layout.byteCount(ofBlock: $0)
     }
