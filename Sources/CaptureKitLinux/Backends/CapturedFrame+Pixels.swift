@@ -13,7 +13,7 @@ extension CapturedFrame {
   /// - Throws: `ImagingError`: `.unsupported` for other formats, `.corrupt` or `.incomplete` for a JPEG that is
   ///   damaged.
   public func pixels(as format: PixelFormat) throws(ImagingError) -> PixelBuffer {
-    if format == pixelFormat, let pixelBuffer { return pixelBuffer }
+    if format == pixelFormat, layout != nil, let pixelBuffer { return pixelBuffer }
     return try conversions.picture(FrameConversions.Wish(format: format)) {
       () throws(ImagingError) in try convertedPixels(as: format)
     }
@@ -33,8 +33,14 @@ extension CapturedFrame {
 
   private func convertedPixels(as format: PixelFormat) throws(ImagingError) -> PixelBuffer {
     let pool = ConversionMemory.shared.pool(for: format, width: width, height: height)
-    if let pixelBuffer, !hasThreeByteColours || format == .bgra {
-      return try pixelBuffer.converted(to: format, from: pool)
+    let read = pixelBuffer
+    // These become BGRA on their way to others.
+    let hasThreeByteColours = read.map { [.rgb24, .bgr24].contains($0.layout.format) } ?? false
+    if let read, !hasThreeByteColours || format == .bgra {
+      return try read.converted(to: format, from: pool)
+    }
+    guard read != nil || !isConvertible else {
+      throw ImagingError(.corrupt, "A \(pixelFormat) frame is damaged: take the next one.")
     }
     if format == .bgra, pixelFormat.isJPEG {
       return try PixelBuffer(decoding: bytes, pixelLimit: 2 * width * height, from: pool)
@@ -46,7 +52,4 @@ extension CapturedFrame {
     }
     return try pixels(as: .bgra).converted(to: format, from: pool)
   }
-
-  /// Formats that become BGRA on their way to others.
-  private var hasThreeByteColours: Bool { pixelFormat == .rgb24 || pixelFormat == .bgr24 }
 }

@@ -6,6 +6,8 @@ extension CaptureDevice {
     var formats: [Format]?
     var choice: FormatChoice?
     var limits = FrameDurationLimits()
+    /// What was chosen when a camera last started.
+    var settled: (choice: FormatChoice?, limits: FrameDurationLimits) = (nil, FrameDurationLimits())
   }
 
   /// The formats that the camera offers, in the driver's order; empty where it cannot be asked.
@@ -68,6 +70,16 @@ extension CaptureDevice {
       state.choice = chosen.map { FormatChoice(format: $0, turn: .next()) }
       state.limits = FrameDurationLimits()
     }
+  }
+
+  /// The camera runs with what was chosen.
+  func settleFormat() {
+    formatState.withLock { $0.settled = ($0.choice, $0.limits) }
+  }
+
+  /// The camera cannot run with what was chosen: what it ran with is the choice again.
+  func takeFormatBack() {
+    formatState.withLock { ($0.choice, $0.limits) = $0.settled }
   }
 
   var formatChoice: FormatChoice? { formatState.withLock { $0.choice } }

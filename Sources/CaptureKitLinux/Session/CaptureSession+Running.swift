@@ -123,7 +123,11 @@ extension CaptureSession {
         continue
       }
       do {
-        try startLoop(device: device, request: request, routes: routes)
+        let old = loops.first { $0.device === device }
+        try startLoop(device, from: old?.request, to: request) { request in
+          try startLoop(
+            device: device, request: request, routes: routes, isContinuation: old != nil)
+        }
       } catch {
         failure = failure ?? error
       }
@@ -149,7 +153,8 @@ extension CaptureSession {
   }
 
   private func startLoop(
-    device: CaptureDevice, request: CaptureFormat, routes: [StreamLoop.Route]
+    device: CaptureDevice, request: CaptureFormat, routes: [StreamLoop.Route],
+    isContinuation: Bool
   ) throws {
     let stream = try notingDisconnection(of: device) {
       let stream = try device.backend.open(device.description)
@@ -158,6 +163,7 @@ extension CaptureSession {
     }
     let loop = StreamLoop(device: device, request: request, stream: stream, routes: routes)
     announceStart(of: routes, by: loop)
+    if isContinuation { announceDiscontinuity(of: routes, at: loop.startedAt) }
     state.withLock { $0.loops.append(loop) }
     do {
       try loop.run { [weak self, unowned loop] error in
