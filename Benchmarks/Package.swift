@@ -35,6 +35,7 @@ let package = Package(
       dependencies: [
         "CBaselines", "CAllocations",
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
         // Not linked, but built beside it.
         "process-cost", "capture-loop-c", "capture-loop-ours", "one-photo-ours",

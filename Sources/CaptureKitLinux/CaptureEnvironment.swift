@@ -20,6 +20,7 @@ public final class CaptureEnvironment: Sendable {
   public let backends: [any CaptureBackend]
   /// The clock by which photos are judged fresh and waits end.
   public let clock: any CaptureClock
+  private let userMountings = Mutex<[String: CaptureDevice.Mounting]>([:])
   let registry: DeviceRegistry
   let watches = DeviceWatches()
 
@@ -62,6 +63,24 @@ public final class CaptureEnvironment: Sendable {
     try Self.$ofTask.withValue(self, operation: operation)
   }
 
+  /// How cameras are mounted, as their user says, by ``CaptureDevice/uniqueID``; empty at first.
+  ///
+  /// It takes effect at once, for photos too. Keep it where your program keeps its settings.
+  public var mountings: [String: CaptureDevice.Mounting] {
+    get { userMountings.withLock { $0 } }
+    set { userMountings.withLock { $0 = newValue } }
+  }
+
+  /// What its user says of a camera, whose id may have got or lost its port since.
+  func mounting(ofCamera id: String) -> CaptureDevice.Mounting? {
+    let mountings = mountings
+    guard !mountings.isEmpty else { return nil }
+    return mountings[id]
+      ?? mountings.keys.sorted().first { CaptureDevice.isSameCamera($0, id) }.flatMap {
+        mountings[$0]
+      }
+  }
+
   /// Lists the cameras that are there now.
   ///
   /// What has changed since the last look is told to whoever watches.
@@ -88,9 +107,21 @@ public final class CaptureEnvironment: Sendable {
     let backend = backends[index]
     let look = registry.beginLook(at: index)
     let found = try await backend.devices()
-    return registry.endLook(look, at: index, found: found, now: clock.now) { description in
-      CaptureDevice(description: description, backend: backend, environment: self)
+    return registry.endLook(
+      look, at: index, found: found, now: clock.now, make: deviceMaker(for: backend))
+  }
+
+  /// The cameras that were there when somebody last looked, or lost one.
+  var knownDevices: [CaptureDevice] {
+    backends.enumerated().flatMap { index, backend in
+      registry.present(at: index, make: deviceMaker(for: backend))
     }
+  }
+
+  private func deviceMaker(
+    for backend: any CaptureBackend
+  ) -> (CaptureDeviceDescription) -> CaptureDevice {
+    { CaptureDevice(description: $0, backend: backend, environment: self) }
   }
 
   /// Finds the camera behind a path, listed or not, and the backend that knows it.

@@ -8,13 +8,17 @@ package struct DeviceRoots: Hashable, Sendable {
   package var proc: String
   /// Where daemons keep what holds until the next boot; udev's notes are there.
   package var run: String
+  /// What comes before the names of the files that mark a container.
+  package var root: String
 
   package init(
-    dev: String = "/dev", sys: String = "/sys", proc: String = "/proc", run: String = "/run"
+    dev: String = "/dev", sys: String = "/sys", proc: String = "/proc", run: String = "/run",
+    root: String = ""
   ) {
     self.dev = dev
     self.sys = sys
     self.proc = proc
     self.run = run
+    self.root = root
   }
 }

@@ -7,6 +7,8 @@ package struct NodeStatus: Hashable, Sendable {
   package let groupID: UInt32
   /// The nine permission bits.
   package let permissions: UInt32
+  /// The file's number, which a node that is made anew does not have again.
+  package let fileNumber: UInt64
 
   /// Asks about the node at `path`; links are followed.
   package init(ofNode path: String) throws(Errno) {
@@ -16,6 +18,18 @@ package struct NodeStatus: Hashable, Sendable {
     ownerID = status.st_uid
     groupID = status.st_gid
     permissions = status.st_mode & 0o777
+    fileNumber = UInt64(status.st_ino)
+  }
+
+  /// Whether owner, group and mode let this process read and write; where they do and the kernel does
+  /// not, something else keeps it out.
+  package var letsThisProcessIn: Bool {
+    if geteuid() == 0 { return true }
+    if ownerID == geteuid() { return permissions & 0o600 == 0o600 }
+    var groups = [gid_t](repeating: 0, count: 1024)
+    let count = unsafe getgroups(Int32(groups.count), &groups)
+    let isMember = groupID == getegid() || groups.prefix(Int(max(count, 0))).contains(groupID)
+    return isMember ? permissions & 0o060 == 0o060 : permissions & 0o006 == 0o006
   }
 
   /// The name of the group that the node belongs to, if members of it may read and write, and

@@ -15,6 +15,8 @@ enum LabConstellation: String, CaseIterable, Sendable {
   case twins
   /// One USB camera with MJPEG and YUYV, `/dev/video0`.
   case usb
+  /// The same, with udev, which gives the node to the group `video` some time after it was made.
+  case udev
   /// The same camera, but slow to start by a second, and a driver that hands out damaged frames.
   case nodrop
 

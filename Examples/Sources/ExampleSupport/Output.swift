@@ -9,6 +9,14 @@ public func writeOutput(_ bytes: RawSpan) throws {
   try finishOutput()
 }
 
+/// Writes a line to stdout that arrives at once, also in a pipe.
+///
+/// - Throws: A ``Failure`` with the status `inputOutput`.
+public func printLine(_ line: String) throws {
+  print(line)
+  try finishOutput()
+}
+
 /// Makes sure that stdout has all that was printed; `print` itself reports nothing.
 func finishOutput() throws {
   errno = 0

@@ -4,13 +4,14 @@ import ExampleSupport
 @main
 struct Snap {
   static let help = """
-    Usage: snap devices|formats|controls|photo|stream [OPTION]…
+    Usage: snap COMMAND [OPTION]…
 
       snap devices   lists the cameras
       snap formats   lists what a camera offers
       snap controls  lists and sets a camera's controls
       snap photo     takes a photo
       snap stream    streams, and says how well it goes
+      snap watch     says which cameras come and go
 
     Each has options of its own: snap photo --help.
     """
@@ -25,15 +26,14 @@ struct Snap {
       case "controls": try await ControlsCommand.run(rest)
       case "photo": try await PhotoCommand.run(rest)
       case "stream": try await StreamCommand.run(rest)
+      case "watch": try await WatchCommand.run(rest)
       case "--help", "-h": print(help)
       case "help": print(try help(of: rest))
       case nil:
         throw Failure(
-          .usage, "Say what to do: devices, formats, controls, photo or stream; see --help.")
+          .usage, "Say what to do: devices, formats, controls, photo, stream or watch; see --help.")
       case let word?:
-        throw Failure(
-          .usage,
-          "\(word) is neither devices, formats, controls, photo nor stream: see --help.")
+        throw Failure(.usage, "There is no command \(word): see --help.")
       }
     }
   }
@@ -46,10 +46,10 @@ struct Snap {
     case "controls": ControlsCommand.help
     case "photo": PhotoCommand.help
     case "stream": StreamCommand.help
+    case "watch": WatchCommand.help
     case let word?:
       throw Failure(
-        .usage,
-        "There is no help on \(word), only on devices, formats, controls, photo and stream.")
+        .usage, "There is no help on \(word), only on the commands: see --help.")
     }
   }
 }

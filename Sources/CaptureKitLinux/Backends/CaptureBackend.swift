@@ -34,6 +34,14 @@ public protocol CaptureBackend: Sendable {
   /// - Throws: A ``CaptureError`` where the path is this backend's and no camera can be had from it.
   func device(atPath path: String) throws -> CaptureDeviceDescription?
 
+  /// Says what keeps this program from a camera; by default that this user may not open it.
+  ///
+  /// - Parameter device: A camera that was listed as one that may not be opened; nil where none was
+  ///   listed at all, and something may hide them all.
+  /// - Returns: An error with the code `notPermitted` whose sentence says what to do; nil where nothing
+  ///   keeps this program from cameras.
+  func authorizationFailure(of device: CaptureDeviceDescription?) -> CaptureError?
+
   /// Says when the list of cameras may have changed; by default it ends at once.
   ///
   /// Called when somebody begins to watch for cameras that come and go. Notice changes from the call on,
@@ -62,6 +70,11 @@ extension CaptureBackend {
 
   /// Knows no paths.
   public func device(atPath path: String) throws -> CaptureDeviceDescription? { nil }
+
+  /// Names the camera.
+  public func authorizationFailure(of device: CaptureDeviceDescription?) -> CaptureError? {
+    device.map { CaptureError(.notPermitted, "This user may not open \($0.localizedName).") }
+  }
 
   /// Ends at once: such a backend is looked at every two seconds while somebody watches.
   public func changes() -> AsyncStream<CaptureBackendEvent> { AsyncStream { $0.finish() } }

@@ -16,7 +16,7 @@ extension CaptureDevice {
   }
 
   /// The side of the machine that a camera looks from, as Apple's `AVCaptureDevice.Position`.
-  public enum Position: Int, Hashable, Sendable {
+  public enum Position: Int, Hashable, Codable, Sendable {
     /// Nobody says.
     case unspecified = 0
     /// Away from the user.

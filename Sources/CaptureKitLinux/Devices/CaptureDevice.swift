@@ -63,10 +63,6 @@ extension CaptureDevice {
   public var modelID: String { description.modelID }
   /// Built in or external.
   public var deviceType: DeviceType { description.deviceType }
-  /// The side of the machine that the camera looks from; unspecified where nobody says.
-  public var position: Position { description.position }
-  /// Degrees clockwise by which its pictures must be turned to be upright in the natural position.
-  public var mountingAngle: Int { description.mountingAngle }
   /// The device node, `/dev/video0`; nil for a camera without one.
   public var nodePath: String? { description.nodePath }
   /// The kernel driver's name; nil for a camera without one.

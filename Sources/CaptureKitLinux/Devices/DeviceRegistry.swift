@@ -79,6 +79,15 @@ extension DeviceRegistry {
     return outcome.present.map(\.device)
   }
 
+  /// The cameras that are there, as far as is known.
+  func present(
+    at backend: Int, make: (CaptureDeviceDescription) -> CaptureDevice
+  ) -> [CaptureDevice] {
+    state.withLock { state in
+      state.rolls[backend].present.map { state.device(of: $0, at: backend, make: make) }
+    }
+  }
+
   /// Somebody who used a camera found it gone.
   ///
   /// - Returns: The backend that lists it, where that is news.
@@ -168,9 +177,7 @@ extension DeviceRegistry.State {
       }
     }
     for stay in rolls[backend].present {
-      let key = DeviceRegistry.Key(backend: backend, stay: stay.id)
-      let device = known[key]?.device ?? make(stay.description)
-      known[key] = .init(device: device)
+      let device = device(of: stay, at: backend, make: make)
       outcome.present.append((device, stay.description))
       if changes.contains(.arrived(stay.id)) { tell(.connected(device), &outcome) }
       if changes.contains(.updated(stay.id)) { tell(.updated(device), &outcome) }
@@ -178,6 +185,15 @@ extension DeviceRegistry.State {
     let stays = Set(rolls[backend].stays.map(\.id))
     known = known.filter { $0.key.backend != backend || stays.contains($0.key.stay) }
     endFollowers(at: backend, found: found, &outcome)
+  }
+
+  fileprivate mutating func device(
+    of stay: DeviceRoll.Stay, at backend: Int, make: (CaptureDeviceDescription) -> CaptureDevice
+  ) -> CaptureDevice {
+    let key = DeviceRegistry.Key(backend: backend, stay: stay.id)
+    let device = known[key]?.device ?? make(stay.description)
+    known[key] = .init(device: device)
+    return device
   }
 
   private mutating func endFollowers(

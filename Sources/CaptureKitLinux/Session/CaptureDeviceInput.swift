@@ -10,11 +10,8 @@ public final class CaptureDeviceInput: Sendable {
   ///   this program may not open the camera.
   public init(device: CaptureDevice) throws {
     guard device.isConnected else { throw CaptureError.disconnected(device) }
-    guard device.authorization == .authorized else {
-      // The backend knows the group that has to be joined: let it say so.
-      _ = try device.loadFormats()
-      throw CaptureError(.notPermitted, "This user may not open \(device.localizedName).")
-    }
+    // Asked anew: it may have been allowed since it was listed.
+    if let failure = device.authorizationFailure { throw failure }
     self.device = device
   }
 }

@@ -21,14 +21,17 @@ extension DeviceIdentity {
       return
     }
     let parents = Array(Self.folders(from: device, to: root))
-    if let usb = parents.first(where: { FileTree.text(at: $0 + "/idVendor") != nil }) {
-      readUSB(usb)
+    if let usb = parents.firstIndex(where: { FileTree.text(at: $0 + "/idVendor") != nil }) {
+      readUSB(parents[usb])
+      // At a port that anything can be plugged into, it is the side of the port.
+      if bus == .usb(.fixed) { panel = Self.panel(ofFolders: Array(parents[...usb])) }
       interfaceNumber = parents.lazy.compactMap { FileTree.text(at: $0 + "/bInterfaceNumber") }
         .first.flatMap { UInt8($0, radix: 16) }
     } else {
       bus = parents.lazy.compactMap(Self.bus).first ?? .unknown
       port = Self.lastPart(of: device)
       devicePath = device
+      if bus == .platform { panel = Self.panel(ofFolders: [device]) }
     }
   }
 
@@ -43,6 +46,21 @@ extension DeviceIdentity {
     } else if busInfo.hasPrefix("platform:") {
       bus = .platform
     }
+  }
+
+  /// What ACPI's _PLD says, where the kernel passes it on: of the device or of what it is part of.
+  private static func panel(ofFolders folders: [String]) -> CameraOrientation? {
+    for folder in folders {
+      for place in [folder, folder + "/firmware_node", folder + "/port"] {
+        switch FileTree.text(at: place + "/physical_location/panel") {
+        case "front": return .front
+        case "back": return .back
+        case nil: continue
+        default: return nil
+        }
+      }
+    }
+    return nil
   }
 
   private mutating func readUSB(_ device: String) {

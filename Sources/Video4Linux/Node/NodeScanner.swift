@@ -46,6 +46,23 @@ package struct NodeScanner: Sendable {
     return try described(blank, by: node)
   }
 
+  /// What keeps this process from cameras that the kernel has; nil where nothing does.
+  ///
+  /// The kernel's own tree shows them to programs in sandboxes and containers, too, whose folder of
+  /// nodes has none.
+  package func obstacle() -> VideoNodeError? {
+    let (known, present) = (nodeNames(), Set(FileTree.names(in: roots.dev)))
+    guard !known.contains(where: present.contains) else { return nil }
+    for name in known {
+      let folder = "\(roots.sys)/class/video4linux/\(name)"
+      // The main node of an interface is the likely camera.
+      guard FileTree.text(at: folder + "/index") ?? "0" == "0" else { continue }
+      return .missingNode(
+        "\(roots.dev)/\(name)", camera: FileTree.text(at: folder + "/name") ?? name, roots: roots)
+    }
+    return nil
+  }
+
   /// Opens a node, if the camera that it belonged to still has it.
   /// - Parameters:
   ///   - path: Of the node.
@@ -105,7 +122,17 @@ package struct NodeScanner: Sendable {
       name: FileTree.text(at: "\(roots.sys)/class/video4linux/\(name)/name") ?? name,
       driver: "", busInfo: "", identity: identity ?? DeviceIdentity(),
       stableID: stableID ?? StableIDs.name(ofUnknownNodeAt: path), formats: [],
+      orientation: identity?.panel, connectionID: connectionID(ofNodeNamed: name, at: path),
       isAccessible: true)
+  }
+
+  /// The kernel numbers its files and folders, and a node that comes back has new ones.
+  private func connectionID(ofNodeNamed name: String, at path: String) -> UInt64? {
+    let files = [path, "\(roots.sys)/class/video4linux/\(name)"].map {
+      (try? NodeStatus(ofNode: $0))?.fileNumber
+    }
+    guard files.contains(where: { $0 != nil }) else { return nil }
+    return files.reduce(0) { $0 &* 0x9E37_79B9_7F4A_7C15 &+ ($1 ?? 0) }
   }
 
   /// - Returns: Nil where the node has vanished.
@@ -145,7 +172,7 @@ package struct NodeScanner: Sendable {
     result.objection = capability.objection
     guard result.isListed else { return result }
     result.formats = try node.pixelFormats()
-    result.orientation = node.orientation
+    result.orientation = node.orientation ?? blank.orientation
     result.sensorRotation = node.sensorRotation
     if capability.flags.contains(.mediaController) {
       result.objection = "its media pipeline has to be set up first, which libcamera does"

@@ -12,7 +12,7 @@ extension VideoNodeError {
     case .noDevice, .noSuchDeviceOrAddress, .noEntry:
       self = task == .open ? .noDevice(path, errno) : .disconnected(path, errno)
     case .accessDenied, .notPermitted:
-      self = .notPermitted(path, errno)
+      self = .notPermitted(path, errno, roots: roots)
     case .busy:
       self = .inUse(path, errno, roots: roots)
     case .noSpace where task == .streamOn || task == .buffers:
@@ -58,13 +58,14 @@ extension VideoNodeError {
       "The camera at \(path) was disconnected: plug it in again and reopen it.", errno: errno)
   }
 
-  static func notPermitted(_ path: String, _ errno: Errno) -> VideoNodeError {
+  static func notPermitted(_ path: String, _ errno: Errno, roots: DeviceRoots) -> VideoNodeError {
     let status = try? NodeStatus(ofNode: path)
     let advice: String
-    if errno == .notPermitted {
+    if errno == .notPermitted || status?.letsThisProcessIn == true {
       advice =
-        "the system does not let this process use it (a container or a sandbox must pass "
-        + "the device on)."
+        Sandbox(roots: roots)?.advice
+        ?? "its mode would let this process in, but something else does not: look at the rules of "
+        + "a security module (AppArmor, SELinux) or of the service that started it."
     } else if let group = status?.usefulGroup {
       advice =
         "it belongs to the group “\(group)”. Join it with “sudo usermod -aG \(group) $USER” and "
@@ -76,6 +77,16 @@ extension VideoNodeError {
     }
     return VideoNodeError(
       .notPermitted, path, "No permission to use \(path): \(advice)", errno: errno)
+  }
+
+  /// The kernel has a camera, and there is no node to open it by.
+  static func missingNode(_ path: String, camera: String, roots: DeviceRoots) -> VideoNodeError {
+    let advice =
+      Sandbox(roots: roots)?.advice
+      ?? "mount a devtmpfs there, or make the nodes by running udev or “mknod”."
+    return VideoNodeError(
+      .notPermitted, path, "The machine has the camera “\(camera)”, but no \(path): \(advice)",
+      errno: .noEntry)
   }
 
   static func inUse(_ path: String, _ errno: Errno, roots: DeviceRoots) -> VideoNodeError {

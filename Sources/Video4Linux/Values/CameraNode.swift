@@ -20,6 +20,9 @@ package struct CameraNode: Hashable, Sendable {
   package var sensorRotation: Int?
   /// Why it is not offered as a camera, in the middle of a sentence; nil if it is.
   package var objection: String?
+  /// Tells this stay of the camera in the machine from the ones before and after; nil where nothing
+  /// does.
+  package var connectionID: UInt64?
   /// Whether this process may use it. One that may not be asked is taken for a camera when it is
   /// the main node of its interface.
   package var isAccessible: Bool

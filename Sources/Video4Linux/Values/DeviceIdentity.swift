@@ -20,6 +20,8 @@ package struct DeviceIdentity: Hashable, Sendable {
   package var index: UInt32?
   /// The device's folder in sysfs, the same for all of its nodes. Nil without sysfs.
   package var devicePath: String?
+  /// The side of the machine that firmware says it is built into.
+  package var panel: CameraOrientation?
 
   package init() {}
 }

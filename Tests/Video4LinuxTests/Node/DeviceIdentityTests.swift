@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import Video4Linux
@@ -92,5 +93,26 @@ struct DeviceIdentityTests {
     ] as [(String, DeviceBus)])
   func guessesTheBusFromTheDriversWords(busInfo: String, bus: DeviceBus) {
     #expect(DeviceIdentity(busInfo: busInfo).bus == bus)
+  }
+
+  @Test(arguments: [("front", CameraOrientation.front), ("back", .back), ("left", nil)])
+  func readsTheSideOfTheMachineFromTheFirmware(panel: String, side: CameraOrientation?) {
+    sysfs.add("platform/isp", bus: "platform", nodes: [0])
+    sysfs.folder.file("sys/devices/platform/isp/physical_location/panel", panel + "\n")
+    #expect(identity("video0")?.panel == side)
+  }
+
+  @Test func readsTheSideOfABuiltInUSBCameraFromItsPort() {
+    sysfs.addUSB(port: "1-5", nodes: [0], removable: "fixed")
+    let device = "sys/devices/pci0000:00/0000:00:14.0/usb1/1-5"
+    sysfs.folder.file(device + "/port/physical_location/panel", "front\n")
+    #expect(identity("video0")?.panel == .front)
+  }
+
+  @Test func takesNoPortsSideForACameras() {
+    sysfs.addUSB(port: "1-5", nodes: [0], removable: "removable")
+    let device = "sys/devices/pci0000:00/0000:00:14.0/usb1/1-5"
+    sysfs.folder.file(device + "/port/physical_location/panel", "back\n")
+    #expect(identity("video0")?.panel == nil)
   }
 }

@@ -1,4 +1,6 @@
+import Glibc
 import LinuxSystem
+import TestSupport
 import Testing
 import Video4Linux
 
@@ -177,5 +179,28 @@ struct NodeScannerTests {
   @Test func saysThatANodeIsLocked() {
     let (_, scanner) = scanner([0: FakeDevice()], faults: [.every(.open, .accessDenied)])
     #expect(code { _ = try scanner.camera(at: path(0)) } == .notPermitted)
+  }
+
+  @Test func tellsOneStayFromAnother() throws {
+    sysfs.addUSB(port: "1-1", nodes: [0], serial: "A")
+    let (_, scanner) = scanner([0: FakeDevice()])
+    let first = try #require(try scanner.cameras().first?.connectionID)
+    #expect(try scanner.cameras().first?.connectionID == first)
+
+    // Kept, so that what is made next has another number.
+    rename(sysfs.folder.path("sys/devices"), sysfs.folder.path("sys/gone"))
+    unlink(sysfs.folder.path("sys/class/video4linux/video0"))
+    sysfs.addUSB(port: "1-1", nodes: [0], serial: "A")
+
+    #expect(try scanner.cameras().first?.connectionID != first)
+  }
+
+  @Test func prefersTheDriversWordOfTheSideToTheFirmwares() throws {
+    sysfs.add("platform/isp", bus: "platform", nodes: [0])
+    sysfs.folder.file("sys/devices/platform/isp/physical_location/panel", "front\n")
+    var back = FakeDevice()
+    back.controls = [0x009a_0922: 1]
+    #expect(try scanner([0: FakeDevice()]).scanner.cameras().first?.orientation == .front)
+    #expect(try scanner([0: back]).scanner.cameras().first?.orientation == .back)
   }
 }

@@ -10,4 +10,5 @@ let allBenchmarks: [Benchmark] = [
   .previewPort,
   .captureLoop,
   .onePhoto,
+  .discovery,
 ]

@@ -9,3 +9,7 @@ int ck_ioctl(int descriptor, unsigned long request, void *_Nonnull argument);
 
 /// Names the calling thread; the kernel keeps 15 bytes. See PR_SET_NAME in prctl(2).
 void ck_set_thread_name(const char *_Nonnull name);
+
+/// sem_clockwait(3) until a moment of CLOCK_MONOTONIC, in nanoseconds. Returns -1 and sets errno
+/// on failure.
+int ck_semaphore_wait(void *_Nonnull semaphore, unsigned long long deadline);

@@ -17,6 +17,7 @@ extension CaptureDeviceDescription {
     }
     nodePath = node.path
     driver = node.driver
+    connectionID = node.connectionID
   }
 }
 

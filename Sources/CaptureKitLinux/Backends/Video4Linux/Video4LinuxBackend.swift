@@ -47,6 +47,35 @@ public struct Video4LinuxBackend: CaptureBackend {
     }
   }
 
+  /// Says why a camera may not be opened: the group to join, or what the sandbox has to let in; with
+  /// no camera, whether the kernel has one that this program cannot see.
+  public func authorizationFailure(of device: CaptureDeviceDescription?) -> CaptureError? {
+    guard let device else { return scanner.obstacle().map { CaptureError($0) } }
+    do throws(CaptureError) {
+      try withNode(of: device) { _ in }
+      return nil
+    } catch {
+      return error.code == .notPermitted ? error : nil
+    }
+  }
+
+  /// Says when nodes come, go, or are allowed; where the system has no inotify(7) left, the folder of
+  /// nodes is read every two seconds.
+  public func changes() -> AsyncStream<CaptureBackendEvent> {
+    let (kernel, roots) = (kernel, roots)
+    return AsyncStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
+      do throws(Errno) {
+        let watch = try NodeWatch(kernel: kernel, roots: roots) { event in
+          continuation.yield(CaptureBackendEvent(event, folder: roots.dev))
+        }
+        continuation.onTermination = { _ in watch.stop() }
+      } catch {
+        continuation.yield(CaptureBackendEvent(.isDelayed(error), folder: roots.dev))
+        continuation.finish()
+      }
+    }
+  }
+
   /// Lists the formats of a camera.
   ///
   /// - Parameter device: A description that came from this backend.
