@@ -18,6 +18,7 @@ enum StreamCommand {
       --preset PRESET      photo, high, medium, low, 640x480, 1280x720, 1920x1080 or 3840x2160
       --size WIDTHxHEIGHT  one of the sizes of `snap formats`
       --format FORMAT      a four-character code of `snap formats`, or mjpeg
+      --convert FORMAT     bgra or nv12: has each frame converted
       --camera ID          an id of `snap devices`, or any node's path
       --simulated          the simulated camera instead of a real one
       --require-camera     fails where there is no camera, instead of simulating one
@@ -32,6 +33,13 @@ enum StreamCommand {
     let camera = try await CameraWish(options).camera()
     let meter = StreamMeter(wantedFrames: wish.frames)
     let session = try session(with: camera, into: meter, wish)
+    let observer = NotificationCenter.default.addObserver(
+      forName: CaptureSession.runtimeErrorNotification, object: session, queue: nil
+    ) { notification in
+      let error = notification.userInfo?[CaptureSession.errorKey] as? CaptureError
+      if let error { meter.tell(.failed(error)) }
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
 
     try await session.start()
     let alarms = alarms(for: meter, wish)
@@ -47,7 +55,10 @@ enum StreamCommand {
   ) throws -> CaptureSession {
     let session = CaptureSession()
     try session.add(CaptureDeviceInput(device: camera))
-    try session.add(meter)
+    let video = CaptureVideoDataOutput()
+    video.setSampleBufferDelegate(meter, queue: nil)
+    if let format = wish.conversion { try video.setVideoSettings(.pixelFormat(format)) }
+    try session.add(video)
     if let preset = wish.preset { try session.setSessionPreset(preset) }
     try wish.format.apply(to: camera)
     return session

@@ -1,15 +1,15 @@
 import CaptureKitLinux
 import Synchronization
 
-/// An output that measures the frames that it gets, and tells of what the command waits for.
-final class StreamMeter: CaptureOutput {
+/// Measures the frames that it gets, and tells of what the command waits for.
+final class StreamMeter: CaptureVideoDataOutputSampleBufferDelegate, Sendable {
   /// What the command waits for.
   enum Event {
     /// It is time for a line of figures.
     case tick
     /// The frames that were asked for have come, the time is up, or the user wants an end.
     case finished
-    /// The camera has stopped by itself.
+    /// The session has met an error.
     case failed(CaptureError)
   }
 
@@ -31,7 +31,7 @@ final class StreamMeter: CaptureOutput {
 
   func tell(_ event: Event) { continuation.yield(event) }
 
-  /// What the camera delivers; nil until it has started.
+  /// What the camera delivers; nil until the first frame.
   var format: CaptureFormat? { state.withLock { $0.format } }
 
   /// All frames so far.
@@ -45,17 +45,15 @@ final class StreamMeter: CaptureOutput {
     }
   }
 
-  func connection(
-    _ connection: CaptureConnection, didStartWith format: CaptureFormat, at time: HostTime
+  func captureOutput(
+    _ output: any CaptureOutput, didOutput frame: CapturedFrame, from connection: CaptureConnection
   ) {
-    state.withLock { $0.format = format }
-  }
-
-  func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {
     let now = HostTime.now
+    let format = connection.format
     let count = state.withLock { state in
       // A frame that comes after the last one that was asked for is not the user's.
       if let wantedFrames, state.total.frameCount >= wantedFrames { return UInt64.max }
+      state.format = format ?? state.format
       state.total.add(frame, deliveredAt: now)
       state.recent.add(frame, deliveredAt: now)
       return state.total.frameCount
@@ -63,14 +61,12 @@ final class StreamMeter: CaptureOutput {
     if count == wantedFrames { tell(.finished) }
   }
 
-  func connection(_ connection: CaptureConnection, didDrop frame: DroppedFrame) {
+  func captureOutput(
+    _ output: any CaptureOutput, didDrop frame: DroppedFrame, from connection: CaptureConnection
+  ) {
     state.withLock { state in
       state.total.add(frame)
       state.recent.add(frame)
     }
-  }
-
-  func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {
-    if let error { tell(.failed(error)) }
   }
 }

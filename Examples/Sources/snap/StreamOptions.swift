@@ -1,11 +1,12 @@
 import CaptureKitLinux
 import ExampleSupport
+import Imaging
 
 /// What `snap stream` is asked for.
 struct StreamOptions {
   static let flags = CameraWish.flags.union(["--stats"])
   static let valued = CameraWish.valued.union(FormatWish.valued).union([
-    "--preset", "--frames", "--duration",
+    "--preset", "--frames", "--duration", "--convert",
   ])
 
   let wantsStats: Bool
@@ -14,6 +15,8 @@ struct StreamOptions {
   let duration: Double?
   let preset: CaptureSession.Preset?
   let format: FormatWish
+  /// What frames are converted to; nil for the camera's own.
+  let conversion: PixelFormat?
 
   private static let presets: [CaptureSession.Preset] = [
     .photo, .high, .medium, .low, .vga640x480, .hd1280x720, .hd1920x1080, .hd4K3840x2160,
@@ -32,6 +35,10 @@ struct StreamOptions {
       Self.presets.first { $0.rawValue == name }
     }
     format = try FormatWish(options)
+    let conversions: [String: PixelFormat] = ["bgra": .bgra, "nv12": .nv12]
+    conversion = try options.value("--convert", expected: "bgra or nv12") {
+      conversions[$0.lowercased()]
+    }
     if preset != nil, options.has("--size") || options.has("--format") {
       throw Failure(.usage, "--preset excludes --size and --format: drop one.")
     }
