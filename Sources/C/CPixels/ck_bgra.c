@@ -87,76 +87,94 @@ static const row_loop portable_rows[] = {yuyv_row, uyvy_row, semi_planar_row, pl
 #define CK_AVX2 __attribute__((target("avx2")))
 
 typedef struct gains {
-    __m256i luma, black, blue_red, green;
+    __m256i luma, black, u_blue, u_green, v_green, v_red;
 } gains;
 
 CK_AVX2 static inline gains gains_of(const colour *c) {
     return (gains){
-        _mm256_set1_epi16((short)c->luma), _mm256_set1_epi16(c->black),
-        _mm256_set1_epi32((int)((uint32_t)(uint16_t)c->v_red << 16 | (uint16_t)c->u_blue)),
-        _mm256_set1_epi32((int)((uint32_t)(uint16_t)c->v_green << 16 | (uint16_t)c->u_green)),
+        _mm256_set1_epi16((short)c->luma), _mm256_set1_epi16(c->black), _mm256_set1_epi16(c->u_blue),
+        _mm256_set1_epi16(c->u_green), _mm256_set1_epi16(c->v_green), _mm256_set1_epi16(c->v_red),
     };
 }
 
-// Sixteen pixels: luma in the high bytes, chroma as U and V in turn in the high bytes.
-CK_AVX2 static inline void pixels_256(__m256i luma, __m256i chroma, const gains *g, uint8_t *bgra) {
-    const __m256i first = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 0, 1, 4, 5, 4, 5, 8, 9, 8, 9, 12, 13, 12, 13));
-    const __m256i second = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(2, 3, 2, 3, 6, 7, 6, 7, 10, 11, 10, 11, 14, 15, 14, 15));
-    const __m256i interleaved = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15));
+// Sixteen pixels, each sample in the high byte of a word. The lanes hold pixels 0 to 3 and 8 to 11, and 4 to 7 and 12
+// to 15, so that what the last step interleaves within lanes lies in order.
+CK_AVX2 static inline void pixels_256(__m256i luma, __m256i u, __m256i v, const gains *g, uint8_t *bgra) {
+    const __m256i sign = _mm256_set1_epi16((short)0x8000);
     __m256i y = _mm256_sub_epi16(_mm256_mulhi_epu16(luma, g->luma), g->black);
-    __m256i centred = _mm256_xor_si256(chroma, _mm256_set1_epi16((short)0x8000));
-    __m256i blue_red = _mm256_mulhi_epi16(centred, g->blue_red);
-    __m256i greens = _mm256_mulhi_epi16(centred, g->green);
-    __m256i green = _mm256_add_epi16(_mm256_shuffle_epi8(greens, first), _mm256_shuffle_epi8(greens, second));
-    __m256i b = _mm256_srai_epi16(_mm256_add_epi16(y, _mm256_shuffle_epi8(blue_red, first)), FRACTION);
-    __m256i r = _mm256_srai_epi16(_mm256_add_epi16(y, _mm256_shuffle_epi8(blue_red, second)), FRACTION);
+    u = _mm256_xor_si256(u, sign);
+    v = _mm256_xor_si256(v, sign);
+    __m256i green = _mm256_add_epi16(_mm256_mulhi_epi16(u, g->u_green), _mm256_mulhi_epi16(v, g->v_green));
+    __m256i b = _mm256_srai_epi16(_mm256_add_epi16(y, _mm256_mulhi_epi16(u, g->u_blue)), FRACTION);
+    __m256i r = _mm256_srai_epi16(_mm256_add_epi16(y, _mm256_mulhi_epi16(v, g->v_red)), FRACTION);
     green = _mm256_srai_epi16(_mm256_add_epi16(y, green), FRACTION);
-    __m256i bg = _mm256_shuffle_epi8(_mm256_packus_epi16(b, green), interleaved);
-    __m256i ra = _mm256_shuffle_epi8(_mm256_packus_epi16(r, _mm256_set1_epi16(255)), interleaved);
-    __m256i low = _mm256_unpacklo_epi16(bg, ra), high = _mm256_unpackhi_epi16(bg, ra);
-    _mm256_storeu_si256((__m256i *)bgra, _mm256_permute2x128_si256(low, high, 0x20));
-    _mm256_storeu_si256((__m256i *)(bgra + 32), _mm256_permute2x128_si256(low, high, 0x31));
+    __m256i br = _mm256_packus_epi16(b, r), ga = _mm256_packus_epi16(green, _mm256_set1_epi16(255));
+    __m256i bg = _mm256_unpacklo_epi8(br, ga), ra = _mm256_unpackhi_epi8(br, ga);
+    _mm256_storeu_si256((__m256i *)bgra, _mm256_unpacklo_epi16(bg, ra));
+    _mm256_storeu_si256((__m256i *)(bgra + 32), _mm256_unpackhi_epi16(bg, ra));
 }
 
-// Bytes to the high bytes of words.
-CK_AVX2 static inline __m256i high_bytes(const uint8_t *from) {
-    return _mm256_slli_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)from)), 8);
+// Picks bytes into the high bytes of words; -1 is zero.
+#define CK_HIGH(a, b, c, d, e, f, g, h) -1, a, -1, b, -1, c, -1, d, -1, e, -1, f, -1, g, -1, h
+
+// The same sixteen bytes in both lanes; bytes are picked from there.
+CK_AVX2 static inline __m256i twice(const uint8_t *from) {
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)from));
+}
+
+CK_AVX2 static inline __m256i luma_of(const uint8_t *from) {
+    const __m256i places = _mm256_setr_epi8(CK_HIGH(0, 1, 2, 3, 8, 9, 10, 11),
+                                            CK_HIGH(4, 5, 6, 7, 12, 13, 14, 15));
+    return _mm256_shuffle_epi8(twice(from), places);
+}
+
+// Packed samples in the order of the lanes.
+CK_AVX2 static inline __m256i packed_samples(const uint8_t *from) {
+    return _mm256_permute4x64_epi64(_mm256_loadu_si256((const __m256i *)from), 0xD8);
 }
 
 CK_AVX2 static void yuyv_avx2(const row *from, size_t count, const colour *c, uint8_t *bgra) {
     gains g = gains_of(c);
-    const __m256i odd = _mm256_set1_epi16((short)0xFF00);
+    const __m256i u = _mm256_setr_epi8(CK_HIGH(1, 1, 5, 5, 9, 9, 13, 13), CK_HIGH(1, 1, 5, 5, 9, 9, 13, 13));
+    const __m256i v = _mm256_setr_epi8(CK_HIGH(3, 3, 7, 7, 11, 11, 15, 15), CK_HIGH(3, 3, 7, 7, 11, 11, 15, 15));
     for (size_t x = 0; x < count; x += PIXELS_AT_ONCE) {
-        __m256i samples = _mm256_loadu_si256((const __m256i *)(from->luma + 2 * x));
-        pixels_256(_mm256_slli_epi16(samples, 8), _mm256_and_si256(samples, odd), &g, bgra + 4 * x);
+        __m256i samples = packed_samples(from->luma + 2 * x);
+        pixels_256(_mm256_slli_epi16(samples, 8), _mm256_shuffle_epi8(samples, u),
+                   _mm256_shuffle_epi8(samples, v), &g, bgra + 4 * x);
     }
 }
 
 CK_AVX2 static void uyvy_avx2(const row *from, size_t count, const colour *c, uint8_t *bgra) {
     gains g = gains_of(c);
     const __m256i odd = _mm256_set1_epi16((short)0xFF00);
+    const __m256i u = _mm256_setr_epi8(CK_HIGH(0, 0, 4, 4, 8, 8, 12, 12), CK_HIGH(0, 0, 4, 4, 8, 8, 12, 12));
+    const __m256i v = _mm256_setr_epi8(CK_HIGH(2, 2, 6, 6, 10, 10, 14, 14), CK_HIGH(2, 2, 6, 6, 10, 10, 14, 14));
     for (size_t x = 0; x < count; x += PIXELS_AT_ONCE) {
-        __m256i samples = _mm256_loadu_si256((const __m256i *)(from->luma + 2 * x));
-        pixels_256(_mm256_and_si256(samples, odd), _mm256_slli_epi16(samples, 8), &g, bgra + 4 * x);
+        __m256i samples = packed_samples(from->luma + 2 * x);
+        pixels_256(_mm256_and_si256(samples, odd), _mm256_shuffle_epi8(samples, u),
+                   _mm256_shuffle_epi8(samples, v), &g, bgra + 4 * x);
     }
 }
 
 CK_AVX2 static void semi_planar_avx2(const row *from, size_t count, const colour *c, uint8_t *bgra) {
     gains g = gains_of(c);
-    for (size_t x = 0; x < count; x += PIXELS_AT_ONCE)
-        pixels_256(high_bytes(from->luma + x), high_bytes(from->chroma + x), &g, bgra + 4 * x);
+    const __m256i u = _mm256_setr_epi8(CK_HIGH(0, 0, 2, 2, 8, 8, 10, 10), CK_HIGH(4, 4, 6, 6, 12, 12, 14, 14));
+    const __m256i v = _mm256_setr_epi8(CK_HIGH(1, 1, 3, 3, 9, 9, 11, 11), CK_HIGH(5, 5, 7, 7, 13, 13, 15, 15));
+    for (size_t x = 0; x < count; x += PIXELS_AT_ONCE) {
+        __m256i pairs = twice(from->chroma + x);
+        pixels_256(luma_of(from->luma + x), _mm256_shuffle_epi8(pairs, u), _mm256_shuffle_epi8(pairs, v), &g,
+                   bgra + 4 * x);
+    }
 }
 
 CK_AVX2 static void planar_avx2(const row *from, size_t count, const colour *c, uint8_t *bgra) {
     gains g = gains_of(c);
+    const __m256i places = _mm256_setr_epi8(CK_HIGH(0, 0, 1, 1, 4, 4, 5, 5), CK_HIGH(2, 2, 3, 3, 6, 6, 7, 7));
     for (size_t x = 0; x < count; x += PIXELS_AT_ONCE) {
-        __m128i u = _mm_loadl_epi64((const __m128i *)(from->chroma + x / 2));
-        __m128i v = _mm_loadl_epi64((const __m128i *)(from->v + x / 2));
-        __m256i chroma = _mm256_slli_epi16(_mm256_cvtepu8_epi16(_mm_unpacklo_epi8(u, v)), 8);
-        pixels_256(high_bytes(from->luma + x), chroma, &g, bgra + 4 * x);
+        __m256i u = _mm256_broadcastq_epi64(_mm_loadl_epi64((const __m128i *)(from->chroma + x / 2)));
+        __m256i v = _mm256_broadcastq_epi64(_mm_loadl_epi64((const __m128i *)(from->v + x / 2)));
+        pixels_256(luma_of(from->luma + x), _mm256_shuffle_epi8(u, places), _mm256_shuffle_epi8(v, places), &g,
+                   bgra + 4 * x);
     }
 }
 
