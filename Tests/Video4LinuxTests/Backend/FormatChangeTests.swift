@@ -39,7 +39,9 @@ struct FormatChangeTests {
   }
 
   @Test func isADiscontinuity() async throws {
-    let kernel = FakeKernel(.raw)
+    var device = FakeDevice.raw
+    device.picture = [UInt8](repeating: 90, count: 640 * 480 * 2)
+    let kernel = FakeKernel(device)
     let studio = try await KernelStudio(kernel)
     let log = Log()
     try studio.session.add(log)
