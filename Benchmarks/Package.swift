@@ -39,6 +39,7 @@ let package = Package(
         .product(name: "Imaging", package: "CaptureKitLinux"),
         // Not linked, but built beside it.
         "process-cost", "capture-loop-c", "capture-loop-ours", "one-photo-ours",
+        "stop-latency-ours",
       ],
       swiftSettings: settings),
 
@@ -53,6 +54,10 @@ let package = Package(
       swiftSettings: staticSettings, linkerSettings: staticLinkerSettings),
     .executableTarget(
       name: "one-photo-ours",
+      dependencies: [.product(name: "CaptureKitLinux", package: "CaptureKitLinux")],
+      swiftSettings: staticSettings, linkerSettings: staticLinkerSettings),
+    .executableTarget(
+      name: "stop-latency-ours",
       dependencies: [.product(name: "CaptureKitLinux", package: "CaptureKitLinux")],
       swiftSettings: staticSettings, linkerSettings: staticLinkerSettings),
   ]

@@ -23,6 +23,7 @@ public final class CaptureEnvironment: Sendable {
   private let userMountings = Mutex<[String: CaptureDevice.Mounting]>([:])
   let registry: DeviceRegistry
   let watches = DeviceWatches()
+  private let diagnostics = Mutex<(@Sendable (CaptureDiagnostic) -> Void)?>(nil)
 
   /// Puts sources together.
   ///
@@ -33,6 +34,15 @@ public final class CaptureEnvironment: Sendable {
     self.backends = backends
     self.clock = clock ?? SystemClock()
     registry = DeviceRegistry(backendCount: backends.count)
+  }
+
+  /// Is told what goes wrong with the cameras of sessions that have no handler of their own; nil, and
+  /// silent, until set.
+  ///
+  /// Called on a queue of each session's own: several at once where there are several sessions.
+  public var diagnosticHandler: (@Sendable (CaptureDiagnostic) -> Void)? {
+    get { diagnostics.withLock { $0 } }
+    set { diagnostics.withLock { $0 = newValue } }
   }
 
   @TaskLocal private static var ofTask: CaptureEnvironment?

@@ -13,7 +13,7 @@ public import Foundation
 /// ```
 ///
 /// Where Apple's classes raise an exception, this library throws or delivers one of these.
-public struct CaptureError: Error, Sendable {
+public struct CaptureError: Error, Hashable, Sendable {
   /// What a user can act on.
   public let code: Code
   /// The kernel's error number, where a system call failed.
@@ -61,9 +61,9 @@ extension CaptureError {
       case cannotAddInput, cannotAddOutput, noConnection, notRunning, notLocked
       case alreadyConfiguring, settingsReused, tooManyPhotos, stopped
       case unsupportedValue, noSensor
-      case backendFailed
       case unsupportedControl, invalidControlValue, controlNotWritable, controlFailed
       case unsupportedSettings, cannotRotate
+      case privacyShutter, sourceChanged, backendFailed
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }
@@ -116,6 +116,10 @@ extension CaptureError {
     public static let unsupportedValue = Code(.unsupportedValue)
     /// The machine has no such sensor, or it cannot be read.
     public static let noSensor = Code(.noSensor)
+    /// The camera's shutter is closed, or its switch is off: open it.
+    public static let privacyShutter = Code(.privacyShutter)
+    /// The signal at the camera's input has another form now; sessions start the stream anew by themselves.
+    public static let sourceChanged = Code(.sourceChanged)
     /// A capture backend failed in a way of its own; the sentence is its own.
     public static let backendFailed = Code(.backendFailed)
     /// The camera has no such control, or cannot do what was asked of it.
@@ -164,6 +168,8 @@ extension CaptureError.Code: CustomStringConvertible {
     case .stopped: "The session was stopped before the photo was taken."
     case .unsupportedValue: "This value is not supported."
     case .noSensor: "This machine has no such sensor."
+    case .privacyShutter: "The camera's shutter is closed: open it."
+    case .sourceChanged: "The signal at the camera's input has changed: start the stream again."
     case .backendFailed: "The capture backend failed."
     case .unsupportedControl: "The camera has no such control."
     case .invalidControlValue: "The control does not have this value."

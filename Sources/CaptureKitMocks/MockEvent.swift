@@ -21,6 +21,10 @@ public enum MockEvent: Sendable {
   case replug(after: Duration)
   /// The frames after this one come later, by this time.
   case stall(afterFrame: Int, for: Duration)
+  /// Waiting for the frame that follows this one throws this error, `noSignal` for instance; -1 at the
+  /// start of a stream. What a session does then depends on what it meets when it starts the camera
+  /// again: see ``failsToStart(_:)``.
+  case fails(afterFrame: Int, CaptureError)
   /// Half of this frame's bytes arrive. A raw frame is then damaged; a JPEG picture is not
   /// marked, since drivers do not check them.
   case shortFrame(at: Int)
@@ -40,6 +44,8 @@ public enum MockEvent: Sendable {
   case unknownTimestamps
   /// This many frames, taken before the stream was started, wait in the driver's queue.
   case staleFrames(Int)
+  /// No frames come, and no error either.
+  case silence
   /// Another program has the camera: opening throws `inUse`.
   case busy
   /// This user may not use the camera: it is listed as denied, opening throws `notPermitted`.

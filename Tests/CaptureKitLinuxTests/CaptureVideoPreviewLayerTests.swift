@@ -245,7 +245,7 @@ struct CaptureVideoPreviewLayerTests {
     return CapturedFrame(
       pixelFormat: .grey, dimensions: VideoDimensions(width: 8, height: 8), layout: layout,
       color: .jpeg, sequence: 0, timestamp: FrameTimestamp(.now, .startOfExposure), duration: nil,
-      isDamaged: false, storage: .one(SharedBytes(owner.bytes).copied(for: owner)))
+      dropReason: nil, storage: .one(SharedBytes(owner.bytes).copied(for: owner)))
   }
 
   private static func connectedOutput() throws -> (PreviewOutput, CaptureConnection) {

@@ -41,6 +41,8 @@ extension NextFrame {
     case .timedOut: "timedOut"
     case .interrupted: "interrupted"
     case .transient: "transient"
+    case .sourceChanged: "sourceChanged"
+    case .privacyShutterClosed: "privacyShutterClosed"
     case .ended: "ended"
     }
   }

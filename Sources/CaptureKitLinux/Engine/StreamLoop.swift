@@ -3,10 +3,11 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// One camera's thread: takes its frames and hands them to the outputs that are connected.
+/// One camera's thread: takes its frames, hands them to the outputs that are connected, and brings the
+/// camera back when it stops sending them.
 ///
 /// Frames go one way. The loop waits in the stream's `nextFrame`, which stopping interrupts at once; it
-/// never runs a user's delegate.
+/// never runs a user's delegate. What is done about a fault is decided by ``RecoveryPolicy``.
 final class StreamLoop: Sendable {
   /// A way for frames: a connection and its output, held as long as frames may flow.
   struct Route: Sendable {
@@ -14,38 +15,88 @@ final class StreamLoop: Sendable {
     let output: any CaptureOutput
   }
 
+  /// What the session wants to know of the camera; called on the camera's thread.
+  struct Watcher: Sendable {
+    /// The camera is in another state; with why, where that is a fault.
+    var onState: @Sendable (CaptureSession.State, CaptureError?) -> Void = { _, _ in }
+    /// Something to tell the app.
+    var onDiagnostic: @Sendable (CaptureDiagnostic) -> Void = { _ in }
+  }
+
+  /// What a loop begins with.
+  enum Beginning: Sendable {
+    case started(any CaptureStream)
+    /// The camera cannot be had yet, for this reason.
+    case interrupted(CaptureError)
+  }
+
   /// How long a driver may take to stop; one that takes longer is stuck in the kernel.
   private static let patience = DispatchTimeInterval.seconds(10)
-  /// The longest wait for a frame before the loop looks around; nothing depends on it.
-  private static let longestWait = Duration.seconds(1)
 
-  let device: CaptureDevice
+  let input: CaptureDeviceInput
+  /// What the session has asked for.
   let request: CaptureFormat
-  /// What the camera really delivers.
-  let deliveredFormat: CaptureFormat
-  let startedAt: HostTime
-  private let conversions = ConversionTally()
-  private let state: Mutex<State>
+  /// What the camera was asked for in its place, where the USB bus had no room.
+  let settledRequest: CaptureFormat
+  let recovery: CaptureRecovery
+  let resumesAfterReconnect: Bool
+  let watcher: Watcher
+  let state: Mutex<State>
+  let conversions = ConversionTally()
+  let wake = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  private struct State {
+  struct State {
     /// Let go by the camera's thread at its end, so that the camera is closed when the wait for it is over.
     var stream: (any CaptureStream)?
+    var beginning: CaptureError?
+    var deliveredFormat: CaptureFormat?
+    var startedAt: HostTime
     var routes: [Route]
     var isStopping = false
+    /// Somebody has news that make it worth looking again at once.
+    var isPoked = false
     var hasEnded = false
     var thread: pthread_t?
-    var statistics = CaptureStatistics()
+    var counters = CaptureStatistics()
+    var meter = FrameRateMeter()
+    /// Counters of some seconds ago, for what is the matter lately.
+    var recent = RecentCounters()
+    var detours: [FormatDetour] = []
+    var replacement: CaptureDevice?
+    var lookout: Task<Void, Never>?
   }
 
-  /// Takes a started stream.
-  init(device: CaptureDevice, request: CaptureFormat, stream: any CaptureStream, routes: [Route]) {
-    self.device = device
+  /// Takes a camera that is started, or that will be as soon as it can be had.
+  init(
+    input: CaptureDeviceInput, request: CaptureFormat, settledRequest: CaptureFormat,
+    beginning: Beginning, routes: [Route], recovery: CaptureRecovery, resumesAfterReconnect: Bool,
+    watcher: Watcher
+  ) {
+    self.input = input
     self.request = request
-    deliveredFormat = stream.deliveredFormat ?? request
-    startedAt = device.environment.clock.now
-    state = Mutex(State(stream: stream, routes: routes))
+    self.settledRequest = settledRequest
+    self.recovery = recovery
+    self.resumesAfterReconnect = resumesAfterReconnect
+    self.watcher = watcher
+    var state = State(startedAt: input.device.environment.clock.now, routes: routes)
+    switch beginning {
+    case .started(let stream):
+      state.stream = stream
+      state.deliveredFormat = stream.deliveredFormat ?? settledRequest
+    case .interrupted(let error): state.beginning = error
+    }
+    state.counters.nominalFrameDuration = state.deliveredFormat?.frameDuration
+    self.state = Mutex(state)
   }
+
+  var device: CaptureDevice { input.device }
+  var clock: any CaptureClock { input.device.environment.clock }
+
+  /// What the camera really delivers; nil while it delivers nothing.
+  var deliveredFormat: CaptureFormat? { state.withLock { $0.deliveredFormat } }
+  /// When it was last started.
+  var startedAt: HostTime { state.withLock { $0.startedAt } }
 
   /// Starts the thread.
   ///
@@ -55,7 +106,8 @@ final class StreamLoop: Sendable {
   func run(onEnd: @escaping @Sendable (CaptureError?) -> Void) throws(CaptureError) {
     do {
       try NamedThread.start("camera") { [self] in
-        onEnd(deliverAndClose())
+        state.withLock { $0.thread = pthread_self() }
+        onEnd(runUntilEnd())
         state.withLock { $0.thread = nil }
         ended.signal()
       }
@@ -95,10 +147,19 @@ final class StreamLoop: Sendable {
 
   /// What has become of the frames so far.
   var statistics: CaptureStatistics {
-    var statistics = state.withLock { $0.statistics }
-    statistics.converted = conversions.converted
-    statistics.conversionFailures = conversions.failed
-    return statistics
+    let now = clock.now
+    return state.withLock { state in
+      var statistics = state.counters
+      statistics.converted = conversions.converted
+      statistics.conversionFailures = conversions.failed
+      statistics.lastFrameTime = state.meter.last
+      guard !state.hasEnded, state.deliveredFormat != nil else {
+        statistics.nominalFrameDuration = nil
+        return statistics
+      }
+      statistics.deliveredFramesPerSecond = state.meter.rate(at: now)
+      return statistics
+    }
   }
 
   /// Whether the caller runs on the camera's own thread, where waiting for its end would never end.
@@ -113,6 +174,7 @@ final class StreamLoop: Sendable {
       return state.stream
     }
     stream?.interrupt()
+    wake.signal()
   }
 
   /// Waits until the camera is closed; not on the camera's own thread, and not for ever.
@@ -126,54 +188,40 @@ final class StreamLoop: Sendable {
   }
 }
 
-// MARK: - On the camera's thread
+extension StreamLoop.State {
+  mutating func count(_ verdict: FrameInspector.Verdict, at now: HostTime) {
+    recent.update(counters, at: now)
+    counters.count(verdict)
+    if verdict.drop == nil { meter.note(now) }
+  }
+}
+
+// MARK: - Errands
 
 extension StreamLoop {
-  private func deliverAndClose() -> CaptureError? {
-    let stream = state.withLock { state in
-      state.thread = pthread_self()
-      return state.stream
+  /// How many stays in other formats may be asked for at once.
+  private static let detourLimit = 64
+
+  /// Asks for a stay in another format; see ``FormatDetour``.
+  ///
+  /// While the camera is being recovered or interrupted it waits, until its deadline at most.
+  ///
+  /// - Returns: Whether it was taken up; where it was not, none of its closures is called.
+  func take(_ detour: FormatDetour) -> Bool {
+    let (isTaken, stream) = state.withLock { state -> (Bool, (any CaptureStream)?) in
+      guard !state.hasEnded, !state.isStopping, state.detours.count < Self.detourLimit else {
+        return (false, nil)
+      }
+      state.detours.append(detour)
+      return (true, state.stream)
     }
-    guard let stream else { return nil }
-    let error = deliverUntilEnd(of: stream)
-    stream.stop()
-    state.withLock { $0.stream = nil }
-    return error
+    if isTaken { stream?.interrupt() }
+    return isTaken
   }
 
-  private func deliverUntilEnd(of stream: any CaptureStream) -> CaptureError? {
-    var inspector = FrameInspector()
-    let clock = device.environment.clock
-    while !state.withLock({ $0.isStopping }) {
-      do {
-        if let frame = try stream.nextFrame(before: .now + Self.longestWait) {
-          deliver(frame, verdict: inspector.inspect(frame, now: clock.now))
-        }
-      } catch {
-        return state.withLock { $0.isStopping } ? nil : .wrapping(error)
-      }
-    }
-    return nil
-  }
-
-  private func deliver(_ frame: CapturedFrame, verdict: FrameInspector.Verdict) {
-    frame.storage.conversion?.count(on: conversions)
-    let routes = state.withLock { state in
-      state.statistics.count(verdict)
-      return state.routes
-    }
-    for route in routes where route.connection.isEnabled {
-      if verdict.lost > 0 {
-        route.output.connection(
-          route.connection, didDrop: DroppedFrame(.lost, count: verdict.lost))
-      }
-      if let reason = verdict.drop {
-        route.output.connection(
-          route.connection, didDrop: DroppedFrame(reason, at: verdict.timestamp.time))
-      } else {
-        route.output.connection(
-          route.connection, didReceive: frame.stamped(verdict.timestamp))
-      }
-    }
+  /// Lets a loop that waits look again at once.
+  func poke() {
+    state.withLock { $0.isPoked = true }
+    wake.signal()
   }
 }

@@ -143,6 +143,7 @@ extension CapturePhotoOutput {
   private func whyNoneIsActive(of connections: [CaptureConnection]) -> CaptureError {
     let enabled = connections.filter(\.isEnabled)
     if enabled.isEmpty { return CaptureError(.noConnection) }
+    if let obstacle = enabled.lazy.compactMap(\.obstacle).first { return obstacle }
     let failures = enabled.compactMap { requests.failure(of: $0) }
     return failures.count == enabled.count ? failures[0] : CaptureError(.notRunning)
   }

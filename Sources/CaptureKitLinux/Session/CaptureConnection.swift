@@ -21,6 +21,9 @@ public final class CaptureConnection: Sendable {
     /// nil where the camera's position decides.
     var mirroring: Bool? = false
     var format: CaptureFormat?
+    /// Why nothing comes although the session was started.
+    var obstacle: CaptureError?
+    weak var loop: StreamLoop?
     var lastError: CaptureError?
   }
 
@@ -75,10 +78,12 @@ public final class CaptureConnection: Sendable {
   /// Whether ``isVideoMirrored`` has an effect: always.
   public var isVideoMirroringSupported: Bool { true }
 
-  func activate(_ format: CaptureFormat) {
+  func activate(_ format: CaptureFormat, by loop: StreamLoop) {
     state.withLock { state in
       state.isActive = true
       state.format = format
+      state.obstacle = nil
+      state.loop = loop
     }
   }
 
@@ -86,7 +91,28 @@ public final class CaptureConnection: Sendable {
     state.withLock { state in
       state.isActive = false
       state.format = nil
+      state.obstacle = nil
+      state.loop = nil
     }
+  }
+
+  /// Nothing comes for a while; photos that are asked for meanwhile are told why.
+  func suspend(because error: CaptureError) {
+    state.withLock { state in
+      state.isActive = false
+      state.format = nil
+      state.obstacle = error
+    }
+  }
+
+  /// Why the camera is interrupted; nil where it is not.
+  var obstacle: CaptureError? { state.withLock { $0.obstacle } }
+
+  /// Asks the connection's camera for a short stay in another format; see ``FormatDetour``.
+  ///
+  /// - Returns: Whether it was taken up; where it was not, none of its closures is called.
+  func take(_ detour: FormatDetour) -> Bool {
+    state.withLock { $0.loop }?.take(detour) ?? false
   }
 }
 

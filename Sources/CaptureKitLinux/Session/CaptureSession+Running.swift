@@ -1,12 +1,23 @@
 import Synchronization
 
 extension CaptureSession {
-  /// Whether the session runs.
-  public var isRunning: Bool { state.withLock { $0.isRunning } }
+  /// Whether the session runs: it was started, and neither stopped, nor failed, nor interrupted as a whole.
+  ///
+  /// What it is doing otherwise is in ``state-swift.property``.
+  public var isRunning: Bool { storage.withLock { $0.isRunning } }
+
+  var isStarted: Bool { storage.withLock { $0.isStarted } }
 
   /// Starts the session and waits until its cameras run; failures are kept in ``lastError``.
+  ///
+  /// A camera that cannot be had for the moment, because another program uses it, its input has no signal or its
+  /// shutter is closed, interrupts the session as if that had happened later: it is tried again every two seconds,
+  /// and runs as soon as it can be had, until the session is stopped. A session that is interrupted already
+  /// tries again at once.
   public func startRunning() {
-    inTransition { session in session.recordingErrors { try session.startCameras() } }
+    inTransition { session in
+      session.recordingErrors { try session.startCameras(waitsForCameras: true) }
+    }
   }
 
   /// Stops the session and waits until its cameras are closed.
@@ -19,12 +30,13 @@ extension CaptureSession {
   /// Starts the session; returns when its cameras run, without blocking the thread.
   ///
   /// - Throws: ``CaptureError``: `alreadyConfiguring` in an open batch; `inUse`, `notPermitted`,
-  ///   `disconnected`, `usbBandwidth`, `unsupportedFormat` or `streamFailed` where a camera cannot be
-  ///   started. Nothing runs then.
+  ///   `disconnected`, `noSignal`, `privacyShutter`, `usbBandwidth`, `unsupportedFormat` or `streamFailed` where
+  ///   a camera cannot be started. Nothing runs then, and nothing is tried again: ``startRunning()`` waits
+  ///   for a camera that is in use. In a session that is interrupted already, why it is; it goes on waiting.
   public func start() async throws {
     try await withCheckedThrowingContinuation { continuation in
       transitions.async {
-        continuation.resume(with: Result { try self.startCameras() })
+        continuation.resume(with: Result { try self.startCameras(waitsForCameras: false) })
       }
     }
   }
@@ -43,12 +55,12 @@ extension CaptureSession {
   func bringInLine() throws {
     guard !isCalledBySession else {
       transitions.async {
-        if self.isRunning { self.recordingErrors { try self.reconcile() } }
+        if self.isStarted { self.recordingErrors { try self.reconcile() } }
       }
       return
     }
     try transitions.sync {
-      if isRunning { try reconcile() }
+      if isStarted { try reconcile() }
     }
   }
 
@@ -64,69 +76,79 @@ extension CaptureSession {
 
   private var isCalledBySession: Bool {
     transitions.isCurrent
-      || state.withLock { $0.loops }.contains { $0.isCurrentThread }
+      || storage.withLock { $0.loops }.contains { $0.isCurrentThread }
   }
 }
 
 // MARK: - On the transition queue
 
 extension CaptureSession {
-  private func startCameras() throws {
-    let (depth, isRunning) = state.withLock { ($0.depth, $0.isRunning) }
+  private func startCameras(waitsForCameras: Bool) throws {
+    let (depth, isStarted) = storage.withLock { ($0.depth, $0.isStarted) }
     guard depth == 0 else { throw CaptureError(.alreadyConfiguring) }
-    guard !isRunning else { return }
+    guard !isStarted else { return try lookAgain(throwing: !waitsForCameras) }
     do {
-      try reconcile()
+      try reconcile(waitsForCameras: waitsForCameras)
     } catch {
-      stopLoops(state.withLock { $0.loops })
+      stopLoops(storage.withLock { $0.loops })
       throw error
     }
-    state.withLock { $0.isRunning = true }
-    post(Self.didStartRunningNotification)
+    changeState { storage in
+      storage.isStarted = true
+      storage.failure = nil
+    }
+  }
+
+  /// Lets the cameras that are waited for be tried at once.
+  private func lookAgain(throwing: Bool) throws {
+    let (loops, connections) = storage.withLock { ($0.loops, $0.committed.connections) }
+    for loop in loops { loop.poke() }
+    if throwing, isInterrupted, let obstacle = connections.lazy.compactMap(\.obstacle).first {
+      throw obstacle
+    }
   }
 
   private func stopCameras() {
-    let wasRunning = state.withLock { state in
-      defer { state.isRunning = false }
-      return state.isRunning
+    guard isStarted else { return }
+    stopLoops(storage.withLock { $0.loops }) { storage in
+      storage.isStarted = false
+      storage.failure = nil
+      storage.cameraStates = [:]
     }
-    guard wasRunning else { return }
-    stopLoops(state.withLock { $0.loops })
     announceEndOfDelivery()
-    post(Self.didStopRunningNotification)
   }
 
   /// Stops what should not run, redirects what should, and starts what is missing.
   ///
+  /// - Parameter waitsForCameras: Whether cameras that cannot be had now are waited for.
   /// - Throws: The first error met; what is not concerned by it runs all the same.
-  private func reconcile() throws {
-    let configuration = state.withLock { $0.committed }
-    var wanted: [(device: CaptureDevice, request: CaptureFormat)] = []
+  private func reconcile(waitsForCameras: Bool = false) throws {
+    let configuration = storage.withLock { $0.committed }
+    var wanted: [(input: CaptureDeviceInput, request: CaptureFormat)] = []
     var failure: (any Error)?
+    let loops = storage.withLock { $0.loops }
     // A camera that was lost while the session ran was reported then.
-    for input in configuration.inputs where !isRunning || input.device.isConnected {
+    for input in configuration.inputs where !isStarted || input.device.isConnected {
       do {
-        wanted.append((input.device, try request(for: input.device, under: configuration)))
+        wanted.append((input, try request(for: input.device, under: configuration)))
       } catch {
         failure = failure ?? error
       }
     }
-    let loops = state.withLock { $0.loops }
     let kept = loops.filter { loop in
-      wanted.contains { $0.device === loop.device && $0.request == loop.request }
+      // One that waits for its camera to be plugged in again goes on waiting.
+      wanted.contains { $0.input === loop.input && $0.request == loop.request }
+        || (!loop.device.isConnected && configuration.inputs.contains { $0 === loop.input })
     }
     stopLoops(loops.filter { loop in !kept.contains { $0 === loop } })
-    for (device, request) in wanted {
-      let routes = configuration.routes(from: device)
-      if let loop = kept.first(where: { $0.device === device }) {
-        redirect(loop, to: routes)
-        continue
-      }
+    for loop in kept { redirect(loop, to: configuration.routes(from: loop.input)) }
+    for (input, request) in wanted where !kept.contains(where: { $0.input === input }) {
       do {
-        let old = loops.first { $0.device === device }
-        try startLoop(device, from: old?.request, to: request) { request in
+        let old = loops.first { $0.input === input }
+        try startLoop(input.device, from: old?.request, to: request) { request in
           try startLoop(
-            device: device, request: request, routes: routes, isContinuation: old != nil)
+            input, request: request, under: configuration, waitsForCamera: waitsForCameras,
+            isContinuation: old != nil)
         }
       } catch {
         failure = failure ?? error
@@ -152,109 +174,22 @@ extension CaptureSession {
     return request
   }
 
-  private func startLoop(
-    device: CaptureDevice, request: CaptureFormat, routes: [StreamLoop.Route],
-    isContinuation: Bool
-  ) throws {
-    let stream = try notingDisconnection(of: device) {
-      let stream = try device.backend.open(device.description)
-      try stream.start(request)
-      return stream
-    }
-    let loop = StreamLoop(device: device, request: request, stream: stream, routes: routes)
-    announceStart(of: routes, by: loop)
-    if isContinuation { announceDiscontinuity(of: routes, at: loop.startedAt) }
-    state.withLock { $0.loops.append(loop) }
-    do {
-      try loop.run { [weak self, unowned loop] error in
-        // First of all, so that whoever is told of the end finds the camera gone.
-        if error?.code == .disconnected { loop.device.noteLoss() }
-        Self.announceEnd(of: loop.takeRoutes(), error)
-        if let error { self?.cameraFailed(loop, error) }
-      }
-    } catch {
-      stopLoops([loop])
-      Self.announceEnd(of: routes, error)
-      throw error
-    }
-  }
-
-  /// Runs a call of a device's backend; its errors become this module's.
-  private func notingDisconnection<Value>(
-    of device: CaptureDevice, _ body: () throws -> Value
-  ) throws -> Value {
-    do {
-      return try body()
-    } catch {
-      let error = CaptureError.wrapping(error)
-      if error.code == .disconnected { device.noteLoss() }
-      throw error
-    }
-  }
-
-  private static func announceEnd(of routes: [StreamLoop.Route], _ error: CaptureError?) {
-    for route in routes {
-      route.connection.deactivate()
-      route.output.connection(route.connection, didEndWith: error)
-    }
-  }
-
   private func redirect(_ loop: StreamLoop, to routes: [StreamLoop.Route]) {
     let old = loop.routes
     let added = routes.filter { new in !old.contains { $0.connection === new.connection } }
     let removed = old.filter { gone in !routes.contains { $0.connection === gone.connection } }
-    announceStart(of: added, by: loop)
-    if loop.setRoutes(routes) {
-      Self.announceEnd(of: removed, CaptureError(.noConnection, "The output was removed."))
-    } else {
+    let startedAt = announceStart(of: added, by: loop)
+    guard loop.setRoutes(routes) else {
       // The camera has ended by itself meanwhile, and told the outputs that it had then.
-      Self.announceEnd(of: added, CaptureError(.stopped))
+      return Self.announceEnd(of: added, CaptureError(.stopped))
     }
+    // It may have been started anew in between, without the loop's knowing of those that were added.
+    if !added.isEmpty, loop.startedAt != startedAt { announceStart(of: added, by: loop) }
+    Self.announceEnd(of: removed, CaptureError(.noConnection, "The output was removed."))
   }
 
-  private func announceStart(of routes: [StreamLoop.Route], by loop: StreamLoop) {
-    for route in routes {
-      route.output.connection(
-        route.connection, didStartWith: loop.deliveredFormat, at: loop.startedAt)
-      route.connection.activate(loop.deliveredFormat)
-    }
-  }
-
-  private func stopLoops(_ loops: [StreamLoop]) {
-    for loop in loops { loop.requestStop() }
-    for loop in loops where !loop.waitUntilStopped() {
-      record(
-        CaptureError(
-          .streamFailed, "\(loop.device.localizedName) does not stop: its driver is stuck."))
-    }
-    let ended = loops.map { (loop: $0, statistics: $0.statistics) }
-    state.withLock { state in
-      for (loop, statistics) in ended where state.loops.contains(where: { $0 === loop }) {
-        state.pastStatistics = state.pastStatistics + statistics
-        state.loops.removeAll { $0 === loop }
-      }
-    }
-  }
-
-  /// A camera ended by itself; called as the last thing on its thread.
-  private func cameraFailed(_ loop: StreamLoop, _ error: CaptureError) {
-    record(error)
-    transitions.async { [weak self] in
-      guard let self else { return }
-      stopLoops([loop])
-      let isOver = state.withLock { state in
-        guard state.isRunning, state.loops.isEmpty else { return false }
-        state.isRunning = false
-        return true
-      }
-      guard isOver else { return }
-      announceEndOfDelivery()
-      post(Self.didStopRunningNotification)
-    }
-  }
-
-  private func announceEndOfDelivery() {
-    for output in state.withLock({ $0.committed.outputs }) { output.deliveryDidEnd() }
+  func announceEndOfDelivery() {
+    for output in storage.withLock({ $0.committed.outputs }) { output.deliveryDidEnd() }
     ConversionMemory.shared.removeAll()
   }
 }

@@ -17,21 +17,29 @@ import Synchronization
 /// ``setSessionPreset(_:)``, ``configure(_:)`` for a batch, ``start()``. Starting and stopping wait for
 /// the camera; their async twins do not block the caller's thread.
 public final class CaptureSession: Sendable {
-  let state = Mutex(State())
+  let storage = Mutex(Storage())
   /// Starting, stopping and reconfiguring happen here, one after the other.
   let transitions = SerialQueue(label: "CaptureKitLinux.session")
   /// Notifications are posted here, so that observers may call the session.
-  private let announcements = DispatchQueue(label: "CaptureKitLinux.session.notifications")
+  let announcements = DispatchQueue(label: "CaptureKitLinux.session.notifications")
 
-  struct State {
+  struct Storage {
     var committed = SessionConfiguration()
     /// What is being changed between begin and commit.
     var pending: SessionConfiguration?
     var depth = 0
-    var isRunning = false
+    /// Whether it was started and has neither been stopped nor failed.
+    var isStarted = false
     var loops: [StreamLoop] = []
-    var pastStatistics = CaptureStatistics()
+    var cameraStates: [ObjectIdentifier: State] = [:]
+    /// Why it has ended by itself.
+    var failure: CaptureError?
+    var observers: [UUID: AsyncStream<State>.Continuation] = [:]
+    var pastStatistics: [ObjectIdentifier: CaptureStatistics] = [:]
     var lastError: CaptureError?
+    var recovery = CaptureRecovery()
+    var resumesAfterReconnect = false
+    var diagnosticHandler: (@Sendable (CaptureDiagnostic) -> Void)?
 
     var visible: SessionConfiguration { pending ?? committed }
   }
@@ -41,7 +49,7 @@ public final class CaptureSession: Sendable {
 
   deinit {
     // Nobody waits: the last reference may go on a camera's own thread.
-    let (loops, outputs) = state.withLock { ($0.loops, $0.committed.outputs) }
+    let (loops, outputs) = storage.withLock { ($0.loops, $0.committed.outputs) }
     for loop in loops { loop.requestStop() }
     for output in outputs { output.deliveryDidEnd() }
   }
@@ -51,25 +59,25 @@ public final class CaptureSession: Sendable {
 
 extension CaptureSession {
   /// The inputs, in the order in which they were added; those of an open configuration included.
-  public var inputs: [CaptureDeviceInput] { state.withLock { $0.visible.inputs } }
+  public var inputs: [CaptureDeviceInput] { storage.withLock { $0.visible.inputs } }
   /// The outputs, in the order in which they were added; those of an open configuration included.
   ///
   /// Preview layers are not among them, as on Apple's systems; their connections are in ``connections``.
   public var outputs: [any CaptureOutput] {
-    state.withLock { $0.visible.outputs }.filter { !($0 is PreviewOutput) }
+    storage.withLock { $0.visible.outputs }.filter { !($0 is PreviewOutput) }
   }
   /// The connections between them: each output is connected to each input.
-  public var connections: [CaptureConnection] { state.withLock { $0.visible.connections } }
+  public var connections: [CaptureConnection] { storage.withLock { $0.visible.connections } }
 
   /// Whether ``addInput(_:)`` would take an input.
   public func canAddInput(_ input: CaptureDeviceInput) -> Bool {
-    let visible = state.withLock { $0.visible }
+    let visible = storage.withLock { $0.visible }
     return input.device.isConnected && (try? visible.check(input)) != nil
   }
 
   /// Whether ``addOutput(_:)`` would take an output.
   public func canAddOutput(_ output: any CaptureOutput) -> Bool {
-    let visible = state.withLock { $0.visible }
+    let visible = storage.withLock { $0.visible }
     return (try? visible.check(output)) != nil
   }
 
@@ -120,7 +128,7 @@ extension CaptureSession {
   /// Of a preset and a device's ``CaptureDevice/activeFormat`` the later one decides. A preset that a camera of
   /// the session cannot fulfil is refused.
   public var sessionPreset: Preset {
-    get { state.withLock { $0.visible }.effectivePreset }
+    get { storage.withLock { $0.visible }.effectivePreset }
     set { recordingErrors { try setSessionPreset(newValue) } }
   }
 
@@ -141,7 +149,7 @@ extension CaptureSession {
       throw CaptureError(
         .unsupportedFormat, "A camera of the session cannot fulfil the preset \(preset.rawValue).")
     }
-    let before = state.withLock { $0.visible }
+    let before = storage.withLock { $0.visible }
     let undo = { (configuration: inout SessionConfiguration) in
       configuration.takePreset(of: before)
       return SessionConfiguration.Change()
@@ -155,9 +163,9 @@ extension CaptureSession {
 extension CaptureSession {
   /// Opens a batch of changes, which takes effect as a whole when the outermost batch is committed.
   public func beginConfiguration() {
-    state.withLock { state in
-      state.pending = state.visible
-      state.depth += 1
+    storage.withLock { storage in
+      storage.pending = storage.visible
+      storage.depth += 1
     }
   }
 
@@ -173,15 +181,15 @@ extension CaptureSession {
   /// - Throws: What the body throws, or the first error that bringing a running session in line
   ///   met; the session then runs with what it could follow.
   public func configure<Value>(_ body: () throws -> Value) throws -> Value {
-    let before = state.withLock { $0.visible }
+    let before = storage.withLock { $0.visible }
     beginConfiguration()
     let value: Value
     do {
       value = try body()
     } catch {
-      let undone = state.withLock { state in
-        defer { state.pending = before }
-        return before.changes(from: state.visible)
+      let undone = storage.withLock { storage in
+        defer { storage.pending = before }
+        return before.changes(from: storage.visible)
       }
       undone.announce()
       commitConfiguration()
@@ -192,15 +200,15 @@ extension CaptureSession {
   }
 
   private func endBatch() throws {
-    let change = state.withLock { state -> SessionConfiguration.Change? in
-      guard state.depth > 0 else { return nil }
-      state.depth -= 1
-      guard state.depth == 0, let pending = state.pending else { return nil }
+    let change = storage.withLock { storage -> SessionConfiguration.Change? in
+      guard storage.depth > 0 else { return nil }
+      storage.depth -= 1
+      guard storage.depth == 0, let pending = storage.pending else { return nil }
       defer {
-        state.committed = pending
-        state.pending = nil
+        storage.committed = pending
+        storage.pending = nil
       }
-      return pending.changes(from: state.committed)
+      return pending.changes(from: storage.committed)
     }
     guard let change else { return }
     change.announce()
@@ -217,17 +225,17 @@ extension CaptureSession {
     undo: (inout SessionConfiguration) -> SessionConfiguration.Change = { _ in .init() },
     _ body: (inout SessionConfiguration) throws -> SessionConfiguration.Change
   ) throws {
-    let (change, isBatched) = try state.withLock { state in
-      var changed = state.visible
+    let (change, isBatched) = try storage.withLock { storage in
+      var changed = storage.visible
       var change = try body(&changed)
-      guard state.depth > 0 else {
-        state.committed = changed
+      guard storage.depth > 0 else {
+        storage.committed = changed
         return (change, false)
       }
-      state.pending = changed
+      storage.pending = changed
       // A connection that is in use is taken away when the batch is committed.
-      change.removed = state.committed.missing(from: change.removed)
-      change.leaving = state.committed.missing(from: change.leaving)
+      change.removed = storage.committed.missing(from: change.removed)
+      change.leaving = storage.committed.missing(from: change.leaving)
       return (change, true)
     }
     change.announce()
@@ -235,13 +243,13 @@ extension CaptureSession {
     do {
       try bringInLine()
     } catch {
-      state.withLock { state in
+      storage.withLock { storage in
         // A batch that another thread has opened meanwhile began with the change.
-        if var pending = state.pending {
+        if var pending = storage.pending {
           _ = undo(&pending)
-          state.pending = pending
+          storage.pending = pending
         }
-        return undo(&state.committed)
+        return undo(&storage.committed)
       }.announce()
       try? bringInLine()
       throw error
@@ -262,24 +270,24 @@ extension CaptureSession {
   public static let errorKey = "CaptureSessionErrorKey"
 
   /// The last call refused or failure met; nil where there was none.
-  public var lastError: CaptureError? { state.withLock { $0.lastError } }
-
-  /// What has become of the frames of all cameras since the session was made.
-  public var statistics: CaptureStatistics {
-    let (past, loops) = state.withLock { ($0.pastStatistics, $0.loops) }
-    return loops.reduce(past) { $0 + $1.statistics }
-  }
+  public var lastError: CaptureError? { storage.withLock { $0.lastError } }
 
   func record(_ error: CaptureError) {
-    state.withLock { $0.lastError = error }
+    storage.withLock { $0.lastError = error }
     post(Self.runtimeErrorNotification, error: error)
   }
 
-  func post(_ name: Notification.Name, error: CaptureError? = nil) {
-    announcements.async { [weak self] in
+  func post(
+    _ name: Notification.Name, of input: CaptureDeviceInput? = nil,
+    _ info: [String: any Sendable] = [:], error: CaptureError? = nil
+  ) {
+    var info = info
+    if let error { info[Self.errorKey] = error }
+    if let input { info[Self.inputKey] = input }
+    announcements.async { [weak self, info] in
       guard let self else { return }
       NotificationCenter.default.post(
-        name: name, object: self, userInfo: error.map { [Self.errorKey: $0] })
+        name: name, object: self, userInfo: info.isEmpty ? nil : info)
     }
   }
 

@@ -79,8 +79,8 @@ struct SessionConfiguration: Sendable {
   }
 
   /// The ways that an input's frames go.
-  func routes(from device: CaptureDevice) -> [StreamLoop.Route] {
-    connections.filter { $0.input.device === device }.compactMap { connection in
+  func routes(from input: CaptureDeviceInput) -> [StreamLoop.Route] {
+    connections.filter { $0.input === input }.compactMap { connection in
       outputs.first { ObjectIdentifier($0) == connection.outputID }
         .map { StreamLoop.Route(connection: connection, output: $0) }
     }

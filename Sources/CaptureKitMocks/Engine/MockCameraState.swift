@@ -187,6 +187,8 @@ extension MockCameraState {
     // Others have to hear of it too: they are woken, and find out by themselves.
     guard wake.isEmpty else { return (.wait(until: now), wake) }
 
+    if let error = script.takeFailure(beforeFrame: run.nextFrame) { throw error }
+    guard !script.isSilent else { return (.wait(until: now.advanced(by: .seconds(3600))), []) }
     let (due, lost) = run.timeline.take(now: now, script: &script)
     counters.framesLost += lost
     defer { streams[id]?.run = run }

@@ -60,6 +60,14 @@ extension MockScript {
     return total
   }
 
+  mutating func takeFailure(beforeFrame next: UInt64) -> CaptureError? {
+    let event = takeFirst {
+      if case .fails(let last, _) = $0 { last == Int(clamping: next) - 1 } else { false }
+    }
+    guard case .fails(_, let error)? = event else { return nil }
+    return error
+  }
+
   mutating func takeDrop(at frame: UInt64) -> Bool {
     takeFirst {
       if case .dropFrame(let number) = $0 { UInt64(exactly: number) == frame } else { false }
@@ -89,6 +97,9 @@ extension MockScript {
 extension MockScript {
   var isBusy: Bool {
     firstValue { if case .busy = $0 { true } else { nil } } ?? false
+  }
+  var isSilent: Bool {
+    firstValue { if case .silence = $0 { true } else { nil } } ?? false
   }
   var isForbidden: Bool {
     firstValue { if case .noPermission = $0 { true } else { nil } } ?? false

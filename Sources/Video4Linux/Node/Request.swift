@@ -30,4 +30,7 @@ enum Request {
   static let streamOff = UInt(ck_STREAMOFF)
   static let subscribeEvent = UInt(ck_SUBSCRIBE_EVENT)
   static let dequeueEvent = UInt(ck_DQEVENT)
+  static let queryTimings = UInt(ck_QUERY_DV_TIMINGS)
+  static let setTimings = UInt(ck_S_DV_TIMINGS)
+  static let resetUSBDevice = UInt(ck_USB_RESET)
 }

@@ -8,6 +8,8 @@ extension VideoNode {
     package let name: String
     /// Whether the driver says that nothing arrives here: no power, no signal or no sync.
     package let hasNoSignal: Bool
+    /// Whether it takes signals of several timings, as HDMI's do.
+    let hasTimings: Bool
   }
 
   /// The node's inputs; empty where the driver has no such notion.
@@ -51,7 +53,8 @@ extension VideoNode {
       guard let answer = try optionalCall(Request.enumerateInputs, entry) else { return nil }
       let silence = UInt32(V4L2_IN_ST_NO_POWER | V4L2_IN_ST_NO_SIGNAL | V4L2_IN_ST_NO_SYNC)
       return Input(
-        index: index, name: kernelText(answer.name), hasNoSignal: answer.status & silence != 0)
+        index: index, name: kernelText(answer.name), hasNoSignal: answer.status & silence != 0,
+        hasTimings: answer.capabilities & UInt32(V4L2_IN_CAP_DV_TIMINGS) != 0)
     } catch {
       if error == .noDevice { throw failure(error, during: .describe) }
       return nil

@@ -129,6 +129,12 @@ extension VideoNodeError {
       errno: errno)
   }
 
+  static func privacyShutter(_ path: String) -> VideoNodeError {
+    VideoNodeError(
+      .privacyShutter, path,
+      "The privacy shutter of \(path) is closed: open it, or switch the camera on with its key.")
+  }
+
   static func notACamera(_ path: String, _ objection: String, _ errno: Errno? = nil)
     -> VideoNodeError
   {

@@ -5,7 +5,8 @@ package struct VideoNodeError: Error, Hashable, Sendable {
   /// What somebody can act on.
   package struct Code: Hashable, Sendable {
     private enum Value: Hashable {
-      case noDevice, inUse, notPermitted, notACamera, disconnected, noSignal, usbBandwidth,
+      case noDevice, inUse, notPermitted, notACamera, disconnected, noSignal, privacyShutter,
+        usbBandwidth,
         streamingFailed, unsupportedFormat, invalidAnswer, tooManyOpenFiles, outOfMemory
       case unsupportedControl, invalidControlValue, controlNotWritable, controlFailed
     }
@@ -23,6 +24,8 @@ package struct VideoNodeError: Error, Hashable, Sendable {
     package static let disconnected = Code(value: .disconnected)
     /// Nothing arrives at the device's input.
     package static let noSignal = Code(value: .noSignal)
+    /// The device's shutter is closed, or its switch is off.
+    package static let privacyShutter = Code(value: .privacyShutter)
     /// The USB bus has no room for the pictures.
     package static let usbBandwidth = Code(value: .usbBandwidth)
     /// The device or its driver gave up.

@@ -9,6 +9,10 @@ package enum NextFrame: Sendable {
   case interrupted
   /// The driver lost a frame and was put right; the stream goes on.
   case transient(Errno)
+  /// The signal at the input has another form: the stream is to be stopped and started again.
+  case sourceChanged
+  /// The device's shutter was closed; frames show nothing.
+  case privacyShutterClosed
   /// The driver says that no more frames will come until the stream is started again.
   case ended
 }

@@ -5,7 +5,7 @@ import Synchronization
 extension VideoStream {
   /// What poll(2) has said.
   private enum Readiness {
-    case readable, inError, woken, timedOut
+    case readable, inError, hasEvent, woken, timedOut
   }
 
   /// Waits for the next frame, for as long as it takes but not beyond a deadline.
@@ -24,6 +24,9 @@ extension VideoStream {
         return self.run == nil ? .ended : .interrupted
       case .timedOut:
         return .timedOut
+      case .hasEvent:
+        if let result = try takeEvents(of: run) { return result }
+        if try pauseAfterEmptyPromise(until: deadline) { return .timedOut }
       case .readable, .inError:
         if let result = try take(from: run, isInError: readiness == .inError) { return result }
         if try pauseAfterEmptyPromise(until: deadline) { return .timedOut }
@@ -42,21 +45,25 @@ extension VideoStream {
     let device: Int16
     let wake: Int16
     do {
-      (device, wake) = try poll(run.descriptor.rawValue, until: deadline)
+      (device, wake) = try poll(
+        run.descriptor.rawValue, withEvents: run.hasEvents, until: deadline)
     } catch {
       throw node.failure(error, during: .stream)
     }
     if wake != 0 { return .woken }
+    // A source that changes can end the stream: why comes before that it has.
+    if device & Int16(POLLPRI) != 0 { return .hasEvent }
     if device & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return .inError }
     return device == 0 ? .timedOut : .readable
   }
 
   /// Waits on the device, if there is one, and for a signal. Returns both answers.
   private func poll(
-    _ device: Int32, until deadline: UInt64
+    _ device: Int32, withEvents: Bool = false, until deadline: UInt64
   ) throws(Errno) -> (device: Int16, wake: Int16) {
     var entries = (
-      pollfd(fd: device, events: Int16(POLLIN), revents: 0),
+      pollfd(
+        fd: device, events: Int16(withEvents ? POLLIN | POLLPRI : POLLIN), revents: 0),
       pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
     )
     try withoutInterrupts { () throws(Errno) in
@@ -78,6 +85,27 @@ extension VideoStream {
     let now = node.kernel.monotonicNanoseconds()
     guard deadline > now else { return 0 }
     return Int32(clamping: (deadline - now - 1) / 1_000_000 + 1)
+  }
+
+  /// Reads what the driver has told; nil where the stream goes on.
+  private func takeEvents(of run: Run) throws(VideoNodeError) -> NextFrame? {
+    for _ in 0..<VideoNode.eventLimit {
+      let event: VideoNode.Event?
+      do {
+        event = try node.takeEvent()
+      } catch {
+        guard self.run != nil else { return .ended }
+        guard node.isConnected else { throw .disconnected(node.path, error) }
+        return nil
+      }
+      switch event {
+      case .sourceChanged: return .sourceChanged
+      case .privacy(isOn: true): return .privacyShutterClosed
+      case .privacy(isOn: false), .other: continue
+      case nil: return nil
+      }
+    }
+    return nil
   }
 
   /// Takes a frame out; nil where there is none after all.

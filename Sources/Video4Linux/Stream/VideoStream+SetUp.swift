@@ -5,10 +5,10 @@ extension VideoStream {
   /// Everything from the format to the first picture under way; undone where a step fails.
   func setUp(_ request: StreamRequest) throws(VideoNodeError) -> (Run, StreamSettings) {
     try node.reopenIfClosed()
-    if let input = try node.selectedInput(), input.hasNoSignal {
-      // A stream would wait for ever, without an error.
-      throw .noSignal(node.path, input: input.name.isEmpty ? nil : input.name, nil)
-    }
+    // Before the look at them, so that what changes in between is told.
+    let hasEvents = node.subscribeToStreamEvents()
+    if hasEvents { node.dropEvents() }
+    try checkSource()
     let format = try node.setFormat(request.fourcc, size: request.size)
     let interval: FrameInterval? =
       if let wish = request.interval {
@@ -16,7 +16,8 @@ extension VideoStream {
       } else {
         try node.frameInterval()
       }
-    let run = try makeQueue(count: request.bufferCount, format: format)
+    let run = try makeQueue(
+      count: request.bufferCount, format: format, hasEvents: hasEvents)
     do {
       try run.queue.queueAll()
     } catch {
@@ -35,6 +36,17 @@ extension VideoStream {
     return (run, settings)
   }
 
+  /// A stream without a source would wait for ever, without an error.
+  private func checkSource() throws(VideoNodeError) {
+    if let input = try node.selectedInput() {
+      guard !input.hasNoSignal else {
+        throw .noSignal(node.path, input: input.name.isEmpty ? nil : input.name, nil)
+      }
+      if input.hasTimings { try node.adoptTimings(of: input) }
+    }
+    guard !node.hasClosedShutter else { throw .privacyShutter(node.path) }
+  }
+
   /// STREAMOFF, munmap of what no lease holds, REQBUFS(0): in this order, as the driver refuses
   /// to free what is mapped. That the device is gone is no error in any of them.
   func tearDown(_ run: Run) {
@@ -51,7 +63,9 @@ extension VideoStream {
     } catch {}
   }
 
-  private func makeQueue(count: Int, format: ImageFormat) throws(VideoNodeError) -> Run {
+  private func makeQueue(
+    count: Int, format: ImageFormat, hasEvents: Bool
+  ) throws(VideoNodeError) -> Run {
     let wish = UInt32(min(max(count, 1), Int(VIDEO_MAX_FRAME)))
     let granted: UInt32
     do {
@@ -72,7 +86,7 @@ extension VideoStream {
         buffers.append(try mapBuffer(index, descriptor: descriptor, format: format))
       }
       let queue = BufferQueue(node: node, descriptor: descriptor, buffers: buffers)
-      return Run(queue: queue, descriptor: descriptor)
+      return Run(queue: queue, descriptor: descriptor, hasEvents: hasEvents)
     } catch {
       buffers.removeAll()
       _ = try? requestBuffers(0)

@@ -13,6 +13,8 @@ package final class VideoStream: Sendable {
   struct Run {
     let queue: BufferQueue
     let descriptor: Descriptor
+    /// Whether the driver tells of changes.
+    let hasEvents: Bool
   }
 
   private enum Wish {

@@ -8,7 +8,7 @@ enum FakeCall: String, CaseIterable, Sendable {
   case enumerateInputs, getInput, setInput, getControl
   case queryControl, queryExtendedControl, queryMenu, setControl
   case getExtendedControls, setExtendedControls, tryExtendedControls
-  case subscribeEvent, dequeueEvent
+  case subscribeEvent, dequeueEvent, queryTimings, setTimings
   case requestBuffers, queryBuffer, queueBuffer, dequeueBuffer, streamOn, streamOff
 
   /// Nil for a request that no driver knows.
@@ -24,6 +24,7 @@ enum FakeCall: String, CaseIterable, Sendable {
       ck_S_EXT_CTRLS: .setExtendedControls, ck_TRY_EXT_CTRLS: .tryExtendedControls,
       ck_SUBSCRIBE_EVENT: .subscribeEvent, ck_DQEVENT: .dequeueEvent,
       ck_REQBUFS: .requestBuffers, ck_QUERYBUF: .queryBuffer, ck_QBUF: .queueBuffer,
+      ck_QUERY_DV_TIMINGS: .queryTimings, ck_S_DV_TIMINGS: .setTimings,
       ck_DQBUF: .dequeueBuffer, ck_STREAMON: .streamOn, ck_STREAMOFF: .streamOff,
     ]
     guard let call = requests[request] else { return nil }

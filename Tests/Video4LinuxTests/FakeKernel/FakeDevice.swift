@@ -21,6 +21,8 @@ struct FakeDevice: Sendable {
   struct Input: Sendable {
     var name = "Camera 1"
     var status: UInt32 = 0
+    /// As HDMI inputs have them.
+    var hasTimings = false
   }
 
   var driver = "fakevideo"
@@ -48,6 +50,10 @@ struct FakeDevice: Sendable {
   var controlListStandsStill = false
   /// Whether there are events for changes of controls.
   var tellsOfControls = true
+  /// Whether the driver tells of a changed source and of its shutter.
+  var hasEvents = false
+  /// What QUERY_DV_TIMINGS fails with.
+  var timingsError: Errno?
   /// Whether G_PARM and S_PARM know `timeperframe`.
   var hasFrameIntervals = true
   var grantedCount: @Sendable (UInt32) -> UInt32 = { min($0, 8) }

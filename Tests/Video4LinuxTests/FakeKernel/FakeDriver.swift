@@ -40,6 +40,9 @@ struct FakeDriver: Sendable {
   /// Who is told of which controls, and what was not read yet.
   var watched: [Int32: Set<UInt32>] = [:]
   var events: [Int32: [Event]] = [:]
+  /// Who is told of the source and the shutter, and what was not read yet.
+  var streamWatchers: Set<Int32> = []
+  var streamEvents: [Int32: [v4l2_event]] = [:]
   private var violations: [String] = []
 
   init(_ device: FakeDevice) {
@@ -80,10 +83,23 @@ struct FakeDriver: Sendable {
         throw .invalidArgument
       }
       inputIndex = argument.as(CInt.self).pointee
+    case .subscribeEvent where device.hasEvents && isOfStreams(argument):
+      streamWatchers.insert(descriptor)
+    case .dequeueEvent where streamEvents[descriptor]?.isEmpty == false:
+      argument.as(v4l2_event.self).pointee =
+        streamEvents[descriptor]?.removeFirst() ?? v4l2_event()
     case .getControl, .setControl, .queryControl, .queryExtendedControl, .queryMenu,
       .getExtendedControls, .setExtendedControls, .tryExtendedControls, .subscribeEvent,
       .dequeueEvent:
       try answerControls(call, argument, from: descriptor)
+    case .queryTimings:
+      if let error = device.timingsError { throw error }
+      argument.as(v4l2_dv_timings.self).pointee.bt.width = 640
+    case .setTimings:
+      guard buffers.isEmpty else { throw .busy }
+      guard argument.as(v4l2_dv_timings.self).pointee.bt.width == 640 else {
+        throw .invalidArgument
+      }
     case .requestBuffers:
       try requestBuffers(
         &argument.as(v4l2_requestbuffers.self).pointee, from: descriptor, mappings: mappings)
@@ -94,6 +110,15 @@ struct FakeDriver: Sendable {
     case .streamOff: streamOff()
     case .open, .close, .mmap, .munmap, .poll: throw .notSupported
     }
+  }
+}
+
+extension FakeDriver {
+  /// Whether a subscription is for the source or the shutter.
+  private func isOfStreams(_ argument: UnsafeMutableRawPointer) -> Bool {
+    let subscription = argument.as(v4l2_event_subscription.self).pointee
+    return subscription.type == UInt32(V4L2_EVENT_SOURCE_CHANGE)
+      || subscription.id == ck_CID_PRIVACY
   }
 }
 
@@ -170,6 +195,7 @@ extension FakeDriver {
     let input = try element(device.inputs, entry.index)
     setText(&entry.name, input.name)
     entry.status = input.status
+    entry.capabilities = input.hasTimings ? 2 : 0
     entry.type = 2
   }
 

@@ -60,6 +60,22 @@ final class FakeKernel: Kernel {
     state.withLock { $0.hooks[call] = action }
   }
   func vanish() { state.withLock { $0.vanishesAtCall = 0 } }
+  /// The source at the input has another form now.
+  func changeSource() { raise(ck_event_make(UInt32(V4L2_EVENT_SOURCE_CHANGE), 0, 1)) }
+  /// The shutter is moved; drivers without that control learn it.
+  func setShutter(isClosed: Bool) {
+    change { $0.controls[ck_CID_PRIVACY] = isClosed ? 1 : 0 }
+    raise(ck_event_make(UInt32(V4L2_EVENT_CTRL), ck_CID_PRIVACY, isClosed ? 1 : 0))
+  }
+  private func raise(_ event: v4l2_event) {
+    state.withLock { state in
+      for (path, driver) in state.drivers {
+        for descriptor in driver.streamWatchers {
+          state.drivers[path]?.streamEvents[descriptor, default: []].append(event)
+        }
+      }
+    }
+  }
   func add(_ fault: FakeFault) { state.withLock { $0.faults.append(fault) } }
   func change(_ path: String = "/dev/video0", _ body: (inout FakeDevice) -> Void) {
     state.withLock { state in
@@ -167,6 +183,7 @@ final class FakeKernel: Kernel {
     if entries[0].events == Int16(POLLPRI) {
       return try waitForEvent(&entries[0], wake: wake, timeoutMilliseconds)
     }
+    let wantsEvents = entries[0].events & Int16(POLLPRI) != 0
     let answer = try state.withLock { state throws(Errno) -> Int16 in
       let isGone = try state.begin(.poll)
       if descriptor < 0 {
@@ -175,6 +192,9 @@ final class FakeKernel: Kernel {
       }
       if isGone { return Int16(POLLERR | POLLHUP) }
       guard let path = state.openPaths[descriptor] else { return Int16(POLLNVAL) }
+      if wantsEvents, state.drivers[path]?.streamEvents[descriptor]?.isEmpty == false {
+        return Int16(POLLPRI)
+      }
       return state.drivers[path]?.wait(until: timeoutMilliseconds, now: &state.now) ?? 0
     }
     entries[0].revents = answer

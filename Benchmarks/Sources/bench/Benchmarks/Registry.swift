@@ -11,4 +11,5 @@ let allBenchmarks: [Benchmark] = [
   .captureLoop,
   .onePhoto,
   .discovery,
+  .stopLatency,
 ]

@@ -1,6 +1,7 @@
 // videodev2.h for Swift: request codes as constants, and unions, packed structures and arrays
 // in structures as plain values. No decisions are made here.
 #pragma once
+#include <linux/usbdevice_fs.h>
 #include <linux/videodev2.h>
 #include <stdint.h>
 
@@ -27,11 +28,24 @@ static const unsigned long ck_STREAMON = VIDIOC_STREAMON;
 static const unsigned long ck_STREAMOFF = VIDIOC_STREAMOFF;
 static const unsigned long ck_SUBSCRIBE_EVENT = VIDIOC_SUBSCRIBE_EVENT;
 static const unsigned long ck_DQEVENT = VIDIOC_DQEVENT;
+static const unsigned long ck_QUERY_DV_TIMINGS = VIDIOC_QUERY_DV_TIMINGS;
+static const unsigned long ck_S_DV_TIMINGS = VIDIOC_S_DV_TIMINGS;
+static const unsigned long ck_USB_RESET = USBDEVFS_RESET;
 
 // MARK: Constants whose macros are expressions
 
 static const uint32_t ck_CID_CAMERA_ORIENTATION = V4L2_CID_CAMERA_ORIENTATION;
 static const uint32_t ck_CID_CAMERA_SENSOR_ROTATION = V4L2_CID_CAMERA_SENSOR_ROTATION;
+static const uint32_t ck_CID_PRIVACY = V4L2_CID_PRIVACY;
+
+// MARK: Events
+
+/// The new value that a V4L2_EVENT_CTRL tells of.
+int32_t ck_event_control_value(struct v4l2_event event);
+/// What a V4L2_EVENT_SOURCE_CHANGE says has changed.
+uint32_t ck_event_source_changes(struct v4l2_event event);
+/// For fakes: an event of either kind.
+struct v4l2_event ck_event_make(uint32_t type, uint32_t id, uint32_t value);
 
 // MARK: Formats
 

@@ -147,6 +147,7 @@ extension CaptureError {
       case .notACamera: .notACamera
       case .disconnected: .disconnected
       case .noSignal: .noSignal
+      case .privacyShutter: .privacyShutter
       case .usbBandwidth: .usbBandwidth
       case .unsupportedFormat: .unsupportedFormat
       case .unsupportedControl: .unsupportedControl

@@ -7,6 +7,7 @@ final class Video4LinuxStream: CaptureStream {
   private let stream: VideoStream
   private let shape = Mutex<FrameShape?>(nil)
   private let spares = SpareFrames()
+  private let transientErrors = Atomic<UInt64>(0)
 
   init(_ stream: VideoStream) {
     self.stream = stream
@@ -47,13 +48,19 @@ final class Video4LinuxStream: CaptureStream {
             dropped: .outOfBuffers, format: shape.format, sequence: frame.sequence,
             timestamp: frame.timestamp)
       case .timedOut, .interrupted: return nil
-      case .transient: continue
+      case .transient: transientErrors.add(1, ordering: .relaxed)
+      case .sourceChanged: throw CaptureError(.sourceChanged)
+      case .privacyShutterClosed:
+        throw CaptureError(
+          .privacyShutter, "The privacy shutter of \(stream.node.path) was closed: open it.")
       case .ended:
         throw CaptureError(
           .streamFailed, "\(stream.node.path) says that no more pictures will come.")
       }
     }
   }
+
+  var transientErrorCount: UInt64 { transientErrors.load(ordering: .relaxed) }
 
   func interrupt() {
     stream.interrupt()

@@ -1,0 +1,288 @@
+import CaptureKitLinux
+import CaptureKitMocks
+import Foundation
+import Imaging
+import Synchronization
+import Testing
+
+/// A camera that stops sending pictures, on a clock that runs as fast as the test.
+@Suite(.timeLimit(.minutes(1)))
+struct SessionRecoveryTests {
+  private struct Rig {
+    let clock = ManualClock()
+    let studio: Studio
+    let tap = FrameTap()
+    let diary = StateDiary()
+
+    init(_ script: [MockEvent] = []) async throws {
+      let camera = MockCamera(frames: .testPattern(.yuyv, width: 160, height: 120))
+      camera.script = script
+      studio = try await Studio(camera, clock: clock)
+      try studio.session.add(tap)
+      diary.follow(studio.session)
+    }
+
+    var session: CaptureSession { studio.session }
+
+    /// Lets time pass until something is so.
+    func pass(until isSo: () -> Bool) async {
+      while !isSo() {
+        clock.advance(by: .milliseconds(20))
+        await Task.yield()
+      }
+    }
+  }
+
+  @Test func restartsAStalledStream() async throws {
+    let rig = try await Rig([.stall(afterFrame: 9, for: .seconds(100_000))])
+    try await rig.session.start()
+
+    await rig.pass { rig.tap.frameCount >= 30 }
+
+    #expect(rig.tap.drops.filter { $0 == .discontinuity }.count == 1)
+    #expect(rig.tap.ends.isEmpty && rig.tap.starts == 2)
+    let statistics = rig.session.statistics
+    #expect(statistics.stalls == 1 && statistics.restarts == 1 && statistics.reopens == 0)
+    #expect(statistics.discontinuities == 1)
+    await rig.session.stop()
+    #expect(await rig.diary.states() == [.running, .recovering(.restart), .running, .stopped])
+    #expect(rig.studio.camera.counters.opened == 1)
+  }
+
+  @Test func reopensACameraThatARestartDoesNotHelp() async throws {
+    let rig = try await Rig()
+    try await rig.session.start()
+    await rig.pass { rig.tap.frameCount >= 3 }
+    rig.studio.camera.script = [.silence]
+
+    await rig.pass { rig.studio.camera.counters.opened == 2 }
+    rig.studio.camera.script = []
+    await rig.pass { rig.session.state == .running }
+
+    #expect(rig.session.statistics.restarts == 2 && rig.session.statistics.reopens >= 1)
+    await rig.session.stop()
+    #expect(rig.studio.camera.counters.opened == rig.studio.camera.counters.closed)
+  }
+
+  @Test func failsWhenNothingHelpsAndSaysSoOnce() async throws {
+    let rig = try await Rig([.silence])
+    let failures = NotificationProbe(CaptureSession.runtimeErrorNotification, of: rig.session)
+    try await rig.session.start()
+
+    await rig.pass { !rig.session.isRunning }
+
+    #expect(await failures.first?.error?.code == .streamFailed)
+    guard case .failed(let error) = rig.session.state else {
+      Issue.record("\(rig.session.state)")
+      return
+    }
+    #expect(error.code == .streamFailed)
+    #expect(rig.tap.ends.count == 1)
+    let statistics = rig.session.statistics
+    #expect(statistics.restarts == 2 && statistics.reopens == 3 && statistics.stalls == 6)
+    #expect(rig.studio.camera.counters.opened == rig.studio.camera.counters.closed)
+    rig.studio.camera.script = []
+    try await rig.session.start()
+    #expect(rig.session.state == .running)
+    await rig.session.stop()
+  }
+
+  @Test func restartsAfterARunOfDamagedFrames() async throws {
+    let rig = try await Rig((5..<15).map { .errorFlag(at: $0) })
+    rig.session.recovery.damagedFrameLimit = 10
+    try await rig.session.start()
+
+    await rig.pass { rig.session.statistics.restarts == 1 && rig.tap.frameCount >= 20 }
+
+    #expect(rig.session.statistics.damaged == 10)
+    #expect(rig.session.statistics.stalls == 0)
+    await rig.session.stop()
+  }
+
+  @Test func leavesAPhotoWaitingOverARestart() async throws {
+    let rig = try await Rig([.stall(afterFrame: 2, for: .seconds(100_000))])
+    try await rig.session.start()
+    await rig.pass { rig.tap.frameCount >= 3 }
+    let done = Atomic(false)
+    let result = Mutex<Result<CapturePhoto, any Error>?>(nil)
+
+    rig.studio.photos.capturePhoto(with: CapturePhotoSettings(timeout: .seconds(60))) { outcome in
+      result.withLock { $0 = outcome }
+      done.store(true, ordering: .releasing)
+    }
+    await rig.pass { done.load(ordering: .acquiring) }
+
+    #expect(try result.withLock { $0 }?.get().fileDataRepresentation() != nil)
+    #expect(rig.session.statistics.restarts == 1)
+    await rig.session.stop()
+  }
+
+  @Test func goesOnWhenTheSignalIsBack() async throws {
+    let lost = CaptureError(.noSignal)
+    let rig = try await Rig([.fails(afterFrame: 5, lost), .failsToStart(lost)])
+    let begun = NoticeCounter(CaptureSession.wasInterruptedNotification, of: rig.session)
+    let ended = NoticeCounter(CaptureSession.interruptionEndedNotification, of: rig.session)
+    rig.studio.camera.script = [.fails(afterFrame: 5, lost)]
+    try await rig.session.start()
+    rig.studio.camera.script = [.fails(afterFrame: 5, lost), .failsToStart(lost)]
+
+    await rig.pass { rig.session.isInterrupted }
+    #expect(rig.session.state == .interrupted([.noSignal]))
+    #expect(!rig.session.isRunning)
+    #expect(!rig.session.connections.contains { $0.isActive })
+    await rig.pass { rig.clock.now > HostTime(nanoseconds: 60_000_000_000) }
+    rig.studio.camera.script = []
+    await rig.pass { rig.session.isRunning && rig.session.state == .running }
+
+    #expect(rig.session.statistics.interruptions == 1)
+    await rig.session.stop()
+    #expect(await begun.settled == 1)
+    #expect(await ended.settled == 1)
+    #expect(begun.reasons == [CaptureSession.InterruptionReason.noSignal.rawValue])
+  }
+
+  @Test func waitsForACameraThatIsInUse() async throws {
+    let rig = try await Rig([.busy])
+    await #expect(throws: CaptureError.self) { try await rig.session.start() }
+    #expect(rig.session.state == .stopped)
+
+    rig.session.startRunning()
+    #expect(rig.session.state == .interrupted([.videoDeviceInUseByAnotherClient]))
+    #expect(rig.session.lastError?.code == .inUse)
+    #expect(rig.tap.starts == 0)
+    rig.studio.camera.script = []
+    await rig.pass { rig.tap.frameCount >= 3 }
+
+    #expect(rig.session.isRunning && rig.session.state == .running)
+    #expect(rig.tap.starts == 1 && !rig.tap.drops.contains(.discontinuity))
+    await rig.session.stop()
+  }
+
+  @Test func stopsAtOnceWhileItWaits() async throws {
+    let rig = try await Rig([.busy])
+    rig.session.startRunning()
+    #expect(rig.session.isInterrupted)
+
+    // Nobody moves the clock.
+    rig.session.stopRunning()
+
+    #expect(rig.session.state == .stopped)
+  }
+
+  @Test func tellsNewPhotosWhyThereAreNone() async throws {
+    let rig = try await Rig([.busy])
+    rig.session.startRunning()
+    await #expect {
+      _ = try await rig.studio.photos.capturePhoto(with: CapturePhotoSettings())
+    } throws: {
+      ($0 as? CaptureError)?.code == .inUse
+    }
+    rig.session.stopRunning()
+  }
+
+  @Test func resumesWithTheSameCamera() async throws {
+    let rig = try await Rig()
+    rig.session.resumesAfterReconnect = true
+    try await rig.session.start()
+    await rig.pass { rig.tap.frameCount >= 3 }
+    let before = rig.studio.device
+    let connection = try #require(rig.session.connections.first)
+    connection.videoOrientation = .landscapeLeft
+
+    rig.studio.camera.unplug()
+    await rig.pass { rig.session.isInterrupted }
+    #expect(rig.session.state == .interrupted([.videoDeviceDisconnected]))
+    #expect(!before.isConnected)
+    rig.studio.camera.replug()
+    await rig.pass { rig.session.state == .running }
+
+    let after = try #require(rig.session.inputs.first?.device)
+    #expect(after !== before && after.uniqueID == before.uniqueID && after.isConnected)
+    #expect(connection.isActive && connection.videoOrientation == .landscapeLeft)
+    #expect(rig.tap.ends.isEmpty)
+    #expect(rig.tap.drops.filter { $0 == .discontinuity }.count == 1)
+    await rig.session.stop()
+  }
+
+  @Test func usesLessOfTheBusWhereThePresetDecides() async throws {
+    let rig = try await Rig([.failsToStart(CaptureError(.usbBandwidth))])
+    await #expect {
+      try await rig.session.start()
+    } throws: {
+      ($0 as? CaptureError)?.code == .usbBandwidth
+    }
+    #expect(rig.studio.camera.counters.opened == rig.studio.camera.counters.closed)
+  }
+
+  @Test func saysNothingWithoutAHandlerAndEachStepWithOne() async throws {
+    let rig = try await Rig([.stall(afterFrame: 4, for: .seconds(100_000))])
+    let told = Mutex<[CaptureDiagnostic]>([])
+    rig.session.diagnosticHandler = { one in told.withLock { $0.append(one) } }
+    try await rig.session.start()
+
+    await rig.pass { told.withLock { $0.count } >= 2 }
+
+    #expect(told.withLock { $0.map(\.code) } == [.stall, .recovered])
+    #expect(told.withLock { $0.allSatisfy { $0.deviceID == rig.studio.device.uniqueID } })
+    await rig.session.stop()
+  }
+
+  @Test func doesNotCallATriggeredCamerasSilenceAStall() async throws {
+    let rig = try await Rig([.silence])
+    rig.session.recovery.stallLimit = .never
+    try await rig.session.start()
+    await rig.pass { rig.clock.now > HostTime(nanoseconds: 600_000_000_000) }
+    #expect(rig.session.statistics.stalls == 0)
+    #expect(rig.session.state == .running)
+    await rig.session.stop()
+  }
+}
+
+/// Follows a session's states.
+private final class StateDiary: Sendable {
+  private let task = Mutex<Task<[CaptureSession.State], Never>?>(nil)
+
+  func follow(_ session: CaptureSession) {
+    let states = session.states
+    task.withLock {
+      $0 = Task {
+        var seen: [CaptureSession.State] = []
+        for await state in states {
+          if seen.isEmpty, state == .stopped { continue }
+          seen.append(state)
+          if state == .stopped { break }
+        }
+        return seen
+      }
+    }
+  }
+
+  /// All states from the start to the stop.
+  func states() async -> [CaptureSession.State] {
+    await task.withLock { $0 }?.value ?? []
+  }
+}
+
+/// Counts a session's notifications.
+private final class NoticeCounter: Sendable {
+  private let seen = Mutex<[Int?]>([])
+
+  init(_ name: Notification.Name, of session: CaptureSession) {
+    // The observer lives as long as the process; tests are few.
+    _ = NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
+      [weak self] notification in
+      let reason = notification.userInfo?[CaptureSession.interruptionReasonKey] as? Int
+      self?.seen.withLock { $0.append(reason) }
+    }
+  }
+
+  /// How many there are once there is one, and whatever came with it.
+  var settled: Int {
+    get async {
+      while seen.withLock({ $0.isEmpty }) { await Task.yield() }
+      return seen.withLock { $0.count }
+    }
+  }
+
+  var reasons: [Int] { seen.withLock { $0.compactMap { $0 } } }
+}
