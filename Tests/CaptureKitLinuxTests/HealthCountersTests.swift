@@ -1,3 +1,4 @@
+import Imaging
 import Testing
 
 @testable import CaptureKitLinux
@@ -40,7 +41,8 @@ struct HealthCountersTests {
     #expect(
       faults.takeEnded(at: moment(9900 + 5000)) == [.init(code: .damagedFrames, count: 100)])
     #expect(faults.takeEnded(at: nil) == [])
-    #expect(faults.happened(.damagedFrames, at: moment(60_000)))
+    let isToldAgain = faults.happened(.damagedFrames, at: moment(60_000))
+    #expect(isToldAgain)
   }
 
   @Test func saysNothingMoreOfAFaultThatHappenedOnce() {
