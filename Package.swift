@@ -71,7 +71,9 @@ let package = Package(
     .testTarget(
       name: "Video4LinuxTests",
       dependencies: [
-        "Video4Linux", "CVideo4Linux", "LinuxSystem", "CaptureKitLinux", "Imaging", "TestSupport",
+        "Video4Linux", "CVideo4Linux", "LinuxSystem", "CaptureKitLinux", "CaptureKitMocks",
+        "Imaging",
+        "TestSupport",
       ], swiftSettings: settings),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
     .testTarget(

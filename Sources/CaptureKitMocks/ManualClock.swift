@@ -16,6 +16,7 @@ public final class ManualClock: CaptureClock {
   private struct Work {
     let id: UInt64
     let time: HostTime
+    let isAlarm: Bool
     let run: @Sendable () -> Void
   }
 
@@ -31,10 +32,14 @@ public final class ManualClock: CaptureClock {
       return lastID
     }
 
+    /// Work that somebody waits for; alarms nobody does.
+    var awaitedCount: Int { work.count { !$0.isAlarm } }
+
     /// Takes those who wait for no more work than there is.
     mutating func takeWaiters() -> [Waiter] {
-      let ready = waiters.filter { $0.count <= work.count }
-      waiters.removeAll { $0.count <= work.count }
+      let count = awaitedCount
+      let ready = waiters.filter { $0.count <= count }
+      waiters.removeAll { $0.count <= count }
       return ready
     }
   }
@@ -55,8 +60,8 @@ public final class ManualClock: CaptureClock {
   /// The moment that the clock was moved to.
   public var now: HostTime { state.withLock { $0.now } }
 
-  /// How much work waits for its moment.
-  public var scheduledCount: Int { state.withLock { $0.work.count } }
+  /// How much work waits for its moment, alarms left out.
+  public var scheduledCount: Int { state.withLock { $0.awaitedCount } }
 
   /// Waits until somebody waits for the clock: a camera's thread for its next frame, a photo for its
   /// deadline.
@@ -75,7 +80,7 @@ public final class ManualClock: CaptureClock {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
-          if state.work.count >= count || state.cancelledWaiters.remove(id) != nil { return true }
+          if state.awaitedCount >= count || state.cancelledWaiters.remove(id) != nil { return true }
           state.waiters.append(Waiter(id: id, count: count, continuation: continuation))
           return false
         }
@@ -99,10 +104,23 @@ public final class ManualClock: CaptureClock {
   public func schedule(
     at time: HostTime, _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
+    keep(work, until: time, isAlarm: false)
+  }
+
+  /// Keeps work that nobody waits for, such as that of a watchdog: ``waitForWork(count:)`` does not count it.
+  public func scheduleAlarm(
+    at time: HostTime, _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork {
+    keep(work, until: time, isAlarm: true)
+  }
+
+  private func keep(
+    _ work: @escaping @Sendable () -> Void, until time: HostTime, isAlarm: Bool
+  ) -> ScheduledWork {
     let (id, waiters) = state.withLock { state -> (UInt64?, [Waiter]) in
       guard time > state.now else { return (nil, []) }
       let id = state.makeID()
-      state.work.append(Work(id: id, time: time, run: work))
+      state.work.append(Work(id: id, time: time, isAlarm: isAlarm, run: work))
       return (id, state.takeWaiters())
     }
     guard let id else {

@@ -24,11 +24,16 @@ struct SessionRecoveryTests {
 
     var session: CaptureSession { studio.session }
 
-    /// Lets time pass until something is so.
-    func pass(until isSo: () -> Bool) async {
+    /// Lets time pass until something is so, slowly enough for those who wait for the clock to come to their
+    /// waiting.
+    func pass(waiters: Int = 1, until isSo: () -> Bool) async {
       while !isSo() {
+        var turns = 0
+        while clock.scheduledCount < waiters, turns < 1000, !isSo() {
+          await Task.yield()
+          turns += 1
+        }
         clock.advance(by: .milliseconds(20))
-        await Task.yield()
       }
     }
   }
@@ -110,7 +115,8 @@ struct SessionRecoveryTests {
       result.withLock { $0 = outcome }
       done.store(true, ordering: .releasing)
     }
-    await rig.pass { done.load(ordering: .acquiring) }
+    // Its deadline waits for the clock too.
+    await rig.pass(waiters: 2) { done.load(ordering: .acquiring) }
 
     #expect(try result.withLock { $0 }?.get().fileDataRepresentation() != nil)
     #expect(rig.session.statistics.restarts == 1)

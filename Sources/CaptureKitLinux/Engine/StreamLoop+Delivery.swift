@@ -134,7 +134,7 @@ extension StreamLoop {
     guard let limit = course.watchdog.limit else { return }
     let end = course.watchdog.lastSign.advanced(by: limit)
     course.watchdog.armedUntil = end
-    course.watchdog.alarm = clock.schedule(at: end) { [weak stream] in stream?.interrupt() }
+    course.watchdog.alarm = clock.scheduleAlarm(at: end) { [weak stream] in stream?.interrupt() }
   }
 
   func disarm(_ course: inout Course) {

@@ -39,7 +39,7 @@ extension StreamLoop {
     do {
       try stream.start(detour.format)
       detour.onStart(stream.deliveredFormat ?? detour.format, clock.now)
-      let alarm = clock.schedule(at: detour.deadline) { [weak stream] in stream?.interrupt() }
+      let alarm = clock.scheduleAlarm(at: detour.deadline) { [weak stream] in stream?.interrupt() }
       defer { alarm.cancel() }
       var inspector = FrameInspector()
       while !isStopping {

@@ -31,6 +31,7 @@ extension CaptureSession {
       storage.cameraStates[ObjectIdentifier(input)] = .running
     }
     if case .interrupted(let error) = beginning {
+      for route in routes { route.connection.suspend(because: error) }
       note(.interrupted(to: error), of: input, because: error)
     }
     do {

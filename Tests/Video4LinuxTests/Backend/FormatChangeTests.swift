@@ -88,7 +88,7 @@ struct FormatChangeTests {
     let kernel = FakeKernel(.raw)
     let studio = try await KernelStudio(kernel)
     try await studio.session.start()
-    kernel.add(.once(.streamOn, .noSpace, at: kernel.count(.streamOn)))
+    kernel.add(.once(.streamOn, .busy, at: kernel.count(.streamOn)))
 
     #expect(throws: CaptureError.self) { try studio.session.setSessionPreset(.low) }
 
