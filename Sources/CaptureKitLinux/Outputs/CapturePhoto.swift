@@ -34,7 +34,13 @@ public final class CapturePhoto: Sendable {
   public var isReencoded: Bool { picture?.isReencoded ?? false }
   /// How the picture was made upright.
   public var rotation: Rotation { picture?.rotation ?? .none }
-  private let contents: Result<PhotoProcessor.Picture, CaptureError>
+  private let contents: Contents
+
+  /// What `Result` would be, without the cost of that generic type in a program that takes one photo.
+  private enum Contents {
+    case picture(PhotoProcessor.Picture)
+    case failure(CaptureError)
+  }
 
   /// A photo that was taken.
   init(
@@ -47,7 +53,7 @@ public final class CapturePhoto: Sendable {
     self.bracketedSettings = bracketedSettings
     self.timestamp = timestamp
     self.precedesRequest = precedesRequest
-    contents = .success(picture)
+    contents = .picture(picture)
   }
 
   /// The photo that stands for a failure.
@@ -62,7 +68,18 @@ public final class CapturePhoto: Sendable {
     contents = .failure(failure)
   }
 
-  private var picture: PhotoProcessor.Picture? { try? contents.get() }
+  private var picture: PhotoProcessor.Picture? {
+    if case .picture(let picture) = contents { picture } else { nil }
+  }
+
+  private var data: Data {
+    get throws(CaptureError) {
+      switch contents {
+      case .picture(let picture): return picture.data
+      case .failure(let error): throw error
+      }
+    }
+  }
 }
 
 // MARK: - The picture
@@ -76,7 +93,7 @@ extension CapturePhoto {
   /// Throws a ``CaptureError`` where there is no photo.
   public var image: Image {
     get throws {
-      let data = try contents.get().data
+      let data = try self.data
       do {
         return try Image(data)
       } catch {
@@ -106,7 +123,7 @@ extension CapturePhoto {
   /// - Parameter url: Where to; the folder must be there.
   /// - Throws: ``CaptureError`` with the code `cannotWrite`, or why there is no photo.
   public func write(to url: URL) throws {
-    let data = try contents.get().data
+    let data = try self.data
     guard url.isFileURL else {
       throw CaptureError(.cannotWrite, "\(url) is no file: photos are written to files only.")
     }

@@ -113,7 +113,7 @@ extension CaptureSession {
     stopLoops(storage.withLock { $0.loops }) { storage in
       storage.isStarted = false
       storage.failure = nil
-      storage.cameraStates = [:]
+      storage.cameraStates = InputTable()
     }
     announceEndOfDelivery()
   }

@@ -138,8 +138,8 @@ extension CaptureSession.Storage {
     for state in cameraStates.values {
       if case .recovering = state { return state }
     }
-    let reasons = Set(interruptions)
-    return reasons.isEmpty ? .running : .interrupted(reasons)
+    let reasons = interruptions
+    return reasons.isEmpty ? .running : .interrupted(Set(reasons))
   }
 }
 

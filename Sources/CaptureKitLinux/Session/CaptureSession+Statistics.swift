@@ -3,7 +3,7 @@ import Synchronization
 extension CaptureSession {
   /// What has become of the frames of all cameras since the session was made, and what was done for them.
   public var statistics: CaptureStatistics {
-    let (past, loops) = storage.withLock { (Array($0.pastStatistics.values), $0.loops) }
+    let (past, loops) = storage.withLock { ($0.pastStatistics.values, $0.loops) }
     let current = loops.map(\.statistics)
     var sum = (past + current).reduce(CaptureStatistics()) { $0 + $1 }
     let durations = Set(current.map(\.nominalFrameDuration))

@@ -31,11 +31,11 @@ public final class CaptureSession: Sendable {
     /// Whether it was started and has neither been stopped nor failed.
     var isStarted = false
     var loops: [StreamLoop] = []
-    var cameraStates: [ObjectIdentifier: State] = [:]
+    var cameraStates = InputTable<State>()
     /// Why it has ended by itself.
     var failure: CaptureError?
     var observers: [UUID: AsyncStream<State>.Continuation] = [:]
-    var pastStatistics: [ObjectIdentifier: CaptureStatistics] = [:]
+    var pastStatistics = InputTable<CaptureStatistics>()
     var lastError: CaptureError?
     var recovery = CaptureRecovery()
     var resumesAfterReconnect = false

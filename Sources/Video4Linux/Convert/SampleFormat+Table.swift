@@ -4,10 +4,7 @@ extension SampleFormat {
   /// Of libv4lconvert's list these are left out: what is read as it is (`YUYV`, `NV12`, JPEG …); CPIA1, whose
   /// frames build on each other; OV511 and OV518, which another program decodes; and `905C`, `JL20`, `S401`,
   /// `JPGL`, `PJPG`, whose decoders end the process or write beyond their memory when a frame is damaged.
-  static let known: [FourCC: SampleFormat] = {
-    let formats = mosaics + greys + rareOrders + oldWebcams
-    return Dictionary(formats.map { ($0.fourcc, $0) }) { first, _ in first }
-  }()
+  static let known: [SampleFormat] = mosaics + greys + rareOrders + oldWebcams
 
   private static let mosaics: [SampleFormat] = [
     ("BA81", ["BA81", "BG10", "BG12", "BG14", "BYR2", "pBAA", "pBCC", "pBEE"]),

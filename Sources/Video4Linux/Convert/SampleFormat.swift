@@ -37,7 +37,7 @@ package struct SampleFormat: Hashable, Sendable {
 
   /// Nil for a format that can be read as it is, and for one that nothing here converts.
   package init?(_ fourcc: FourCC) {
-    guard let known = Self.known[fourcc] else { return nil }
+    guard let known = Self.known.first(where: { $0.fourcc == fourcc }) else { return nil }
     self = known
   }
 

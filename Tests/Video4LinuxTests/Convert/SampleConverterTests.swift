@@ -172,7 +172,7 @@ struct SampleConverterTests {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return UInt8(truncatingIfNeeded: state >> 56)
     }
-    let names = SampleFormat.known.values.filter {
+    let names = SampleFormat.known.filter {
       switch $0.content {
       case .compressed, .opaque: true
       default: false

@@ -60,7 +60,7 @@ extension VideoNode {
     for description in try pixelFormats() {
       let fourcc = description.fourcc
       let pixelFormat = PixelFormat(rawValue: fourcc.rawValue)
-      let sampleFormat = SampleFormat(fourcc)
+      let sampleFormat = SampleFormat(pixelFormat)
       switch try frameSizes(of: fourcc) {
       case .discrete(let listed):
         // Drivers without a list have at least the size that they are set to.
@@ -89,6 +89,10 @@ extension VideoNode {
 extension SampleFormat {
   /// The format of a frame's samples; nil where they can be read as they are, or not at all.
   init?(_ pixelFormat: PixelFormat) {
+    // Asked first, since most cameras' formats are, and the table of the others is long.
+    guard !pixelFormat.isJPEG, PixelLayout(format: pixelFormat, width: 16, height: 16) == nil else {
+      return nil
+    }
     self.init(FourCC(rawValue: pixelFormat.rawValue))
   }
 
