@@ -1,4 +1,5 @@
 public import CaptureKitLinux
+public import Imaging
 
 /// Something that goes wrong with a simulated camera, or that is odd about it.
 ///
@@ -54,6 +55,8 @@ public enum MockEvent: Sendable {
   case slowStart(Duration)
   /// Starting throws this error.
   case failsToStart(CaptureError)
+  /// The USB bus has no room for pictures of this format: starting with it throws `usbBandwidth`.
+  case noBandwidth(for: PixelFormat)
   /// Reading or setting this control throws this error, as of a camera whose firmware does not answer.
   case controlFails(CaptureControl.ID, CaptureError)
   /// The camera delivers this size, whatever it is asked for, and says so.

@@ -211,6 +211,33 @@ struct SessionRecoveryTests {
   }
 
   @Test func usesLessOfTheBusWhereThePresetDecides() async throws {
+    let size = VideoDimensions(width: 160, height: 120)
+    let thirtieth = try #require(FrameDuration.framesPerSecond(30))
+    let formats = [PixelFormat.yuyv, .mjpeg].map {
+      CaptureDevice.Format($0, dimensions: size, frameDurations: [thirtieth...thirtieth])
+    }
+    let camera = MockCamera(
+      frames: .testPattern(.yuyv, width: size.width, height: size.height), formats: formats)
+    let studio = try await Studio(camera)
+    let connection = try #require(studio.session.connections.first)
+    let told = Mutex<[CaptureDiagnostic.Code]>([])
+    studio.session.diagnosticHandler = { one in told.withLock { $0.append(one.code) } }
+    try await studio.session.start()
+    let usual = try #require(connection.format?.pixelFormat)
+    await studio.session.stop()
+
+    camera.script = [.noBandwidth(for: usual)]
+    try await studio.session.start()
+
+    let less = try #require(connection.format)
+    #expect(less.pixelFormat != usual && less.dimensions == size)
+    #expect(try await studio.photos.capturePhoto().fileDataRepresentation() != nil)
+    await studio.session.stop()
+    #expect(told.withLock { $0 } == [.bandwidthReduced])
+    #expect(camera.counters.opened == camera.counters.closed)
+  }
+
+  @Test func saysThatTheBusHasNoRoomWhereLessDoesNotFitEither() async throws {
     let rig = try await Rig([.failsToStart(CaptureError(.usbBandwidth))])
     await #expect {
       try await rig.session.start()

@@ -135,7 +135,7 @@ extension MockCameraState {
   /// What a stream would deliver for a request, if it may start.
   func deliveredFormat(_ id: Int, for request: CaptureFormat) throws -> CaptureFormat {
     let stream = try connectedStream(id)
-    if let error = script.startError { throw error }
+    if let error = script.startError(for: request.pixelFormat) { throw error }
     guard stream.run == nil, !streams.values.contains(where: { $0.run != nil && isLive($0) }) else {
       throw CaptureError(
         .inUse, "\(name) is in use: close it in the other program.", errno: 16)

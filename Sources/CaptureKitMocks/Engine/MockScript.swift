@@ -1,4 +1,5 @@
 import CaptureKitLinux
+import Imaging
 
 /// A camera's script, and what of it has not happened yet.
 struct MockScript: Sendable {
@@ -116,8 +117,14 @@ extension MockScript {
   var startDelay: Duration {
     firstValue { if case .slowStart(let delay) = $0 { delay } else { nil } } ?? .zero
   }
-  var startError: CaptureError? {
-    firstValue { if case .failsToStart(let error) = $0 { error } else { nil } }
+  func startError(for pixelFormat: PixelFormat) -> CaptureError? {
+    firstValue { event in
+      switch event {
+      case .failsToStart(let error): error
+      case .noBandwidth(pixelFormat): CaptureError(.usbBandwidth)
+      default: nil
+      }
+    }
   }
   /// The controls that fail, and how.
   var controlRefusals: [CaptureControl.ID: CaptureError] {
