@@ -1,3 +1,5 @@
+import CaptureKitMocks
+import Imaging
 import Testing
 
 @testable import CaptureKitLinux
@@ -42,6 +44,30 @@ struct RateDiagnosisTests {
       $0.exposure = .milliseconds(66)
     }
     #expect(slow.report.cause == .consumer)
+    let busy = diagnosis(30) { $0.recent.late = 20 }
+    #expect(busy.report.cause == .consumer)
+    #expect(busy.report.sentence.contains("20 of its last 60"))
+    #expect(diagnosis(30) { $0.recent.late = 2 }.report.cause == .none)
+  }
+
+  @Test func seesWhatAConsumerIsTooSlowFor() async throws {
+    let studio = try await Studio(
+      MockCamera(frames: .testPattern(.yuyv, width: 64, height: 32)), clock: ManualClock())
+    let session = studio.session
+    let video = CaptureVideoDataOutput()
+    try session.add(video)
+    // Nobody reads from it.
+    let loop = video.frames.makeAsyncIterator()
+    try await session.start()
+
+    await studio.clock.advancing(waiters: 1) {
+      while session.statistics.late < 30 { await Task.yield() }
+    }
+
+    let report = session.rateReport()
+    #expect(report.cause == .consumer && report.sentence.contains("too slow"))
+    await session.stop()
+    withExtendedLifetime(loop) {}
   }
 
   @Test func blamesDamage() {

@@ -4,8 +4,7 @@ import Synchronization
 final class FrameCounts: Sendable {
   private let drops = Mutex<[FrameDropReason: UInt64]>([:])
 
-  func note(_ reason: FrameDropReason?, count: UInt64 = 1) {
-    guard let reason else { return }
+  func note(_ reason: FrameDropReason, count: UInt64 = 1) {
     drops.withLock { $0[reason, default: 0] &+= count }
   }
 

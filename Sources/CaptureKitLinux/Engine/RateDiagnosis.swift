@@ -34,6 +34,13 @@ struct RateDiagnosis: Sendable {
     if isMuch(recent.outOfBuffers) {
       return (.consumer, "\(rate), since the program keeps frames: let go of them sooner.")
     }
+    if isMuch(recent.late) {
+      return (
+        .consumer,
+        "\(rate), and the program is too slow for \(recent.late) of its last \(recent.delivered): do "
+          + "less with each frame, or elsewhere."
+      )
+    }
     if isMuch(recent.damaged) {
       return (
         .damage, "\(rate), since many come damaged: look at its cable, or use less bandwidth."

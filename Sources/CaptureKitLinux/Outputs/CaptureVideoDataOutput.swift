@@ -163,9 +163,16 @@ extension CaptureVideoDataOutput {
     let received = ReceivedFrame(
       frame: frame, source: connection,
       recipe: ReceivedFrame.Recipe(format: settings.pixelFormat, orientation: orientation))
-    counts.note(delegateDelivery.receive(received))
-    counts.note(handlerDelivery.receive(received))
-    for subscription in subscriptions { counts.note(subscription.receive(received)) }
+    note(delegateDelivery.receive(received), over: connection)
+    note(handlerDelivery.receive(received), over: connection)
+    for subscription in subscriptions { note(subscription.receive(received), over: connection) }
+  }
+
+  /// What a consumer misses is told to the session, too.
+  private func note(_ reason: FrameDropReason?, over connection: CaptureConnection) {
+    guard let reason else { return }
+    counts.note(reason)
+    connection.noteLateFrame()
   }
 
   /// Tells the delegate; the session calls it.

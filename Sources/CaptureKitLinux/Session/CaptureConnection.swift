@@ -105,6 +105,11 @@ public final class CaptureConnection: Sendable {
     }
   }
 
+  /// A consumer of the output did not get a frame.
+  func noteLateFrame() {
+    state.withLock { $0.loop }?.state.withLock { $0.counters.late &+= 1 }
+  }
+
   /// Why the camera is interrupted; nil where it is not.
   var obstacle: CaptureError? { state.withLock { $0.obstacle } }
 

@@ -18,6 +18,9 @@ public struct CaptureStatistics: Hashable, Sendable {
   public internal(set) var converted: UInt64 = 0
   /// Frames that were handed out and turned out to be damaged when they were to be converted.
   public internal(set) var conversionFailures: UInt64 = 0
+  /// Delivered frames that a consumer of a ``CaptureVideoDataOutput`` did not get, since it was busy with
+  /// others or kept too many; once for each consumer.
+  public internal(set) var late: UInt64 = 0
   /// Frames of zeros at the start of a stream.
   public internal(set) var blank: UInt64 = 0
 
@@ -73,7 +76,7 @@ extension CaptureStatistics {
   }
 
   private static let counters: [any WritableKeyPath<Self, UInt64> & Sendable] = [
-    \.delivered, \.damaged, \.outOfBuffers, \.duplicate, \.lost, \.blank, \.converted,
+    \.delivered, \.damaged, \.outOfBuffers, \.duplicate, \.lost, \.late, \.blank, \.converted,
     \.conversionFailures, \.stalls, \.retries,
     \.restarts, \.reopens, \.usbResets, \.interruptions, \.discontinuities,
   ]
