@@ -77,11 +77,24 @@ extension StreamLoop {
     switch step {
     case .restart, .renegotiate: break
     case .reopen: try open()
-    case .usbReset:
-      try device.backend.reset(device.description)
+    case .usbReset: try resetUSBDevice()
+    }
+  }
+
+  /// The kernel takes the drivers away and gives them back: for programs the camera is unplugged and plugged in.
+  private func resetUSBDevice() throws {
+    lookForReplacement()
+    defer { endLookout() }
+    try device.backend.reset(device.description)
+    for isLast in [false, false, false, false, true] {
       pause(.seconds(1))
       guard !isStopping else { return }
-      try open()
+      do {
+        if let found = takeFound() { input.rebind(to: found) }
+        return try open()
+      } catch let error as CaptureError where error.code == .disconnected && !isLast {
+        continue
+      }
     }
   }
 
@@ -215,11 +228,14 @@ extension StreamLoop {
   }
 
   private func takeReplacement() throws {
-    let found = state.withLock { state in
+    guard let found = takeFound() else { throw CaptureError.disconnected(device) }
+    input.rebind(to: found)
+  }
+
+  private func takeFound() -> CaptureDevice? {
+    state.withLock { state in
       defer { state.replacement = nil }
       return state.replacement
     }
-    guard let found else { throw CaptureError.disconnected(device) }
-    input.rebind(to: found)
   }
 }

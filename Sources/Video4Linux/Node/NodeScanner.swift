@@ -80,6 +80,30 @@ package struct NodeScanner: Sendable {
     return node
   }
 
+  /// Resets the USB device that a camera is, if the camera still has its node: its drivers are taken away and
+  /// given back, and everything else that the device does is interrupted as well.
+  /// - Parameters:
+  ///   - path: Of the node, which nobody should have open.
+  ///   - stableID: Of the camera, as it was found before.
+  /// - Throws: `disconnected` where another camera has the node by now; `resetFailed` where it is no USB device or
+  ///   does not come back; `notPermitted`.
+  package func resetUSBDevice(
+    ofNodeAt path: String, of stableID: String
+  ) throws(VideoNodeError) {
+    let target = FileTree.realPath(path) ?? path
+    let identities = knownIdentities(ofNodeAt: target)
+    let name = nodeName(target)
+    if let current = StableIDs.assign(to: identities)[name],
+      !StableIDs.mayBeSameDevice(current, stableID)
+    {
+      throw .disconnected(path, nil)
+    }
+    guard let folder = identities[name]?.devicePath,
+      let device = USBDevice(folder: folder, roots: roots)
+    else { throw .noUSBDevice(path) }
+    try device.reset(kernel: kernel, roots: roots)
+  }
+
   private func nodeName(_ path: String) -> String {
     String(path.split(separator: "/").last ?? "")
   }

@@ -7,7 +7,8 @@ package struct VideoNodeError: Error, Hashable, Sendable {
     private enum Value: Hashable {
       case noDevice, inUse, notPermitted, notACamera, disconnected, noSignal, privacyShutter,
         usbBandwidth,
-        streamingFailed, unsupportedFormat, invalidAnswer, tooManyOpenFiles, outOfMemory
+        streamingFailed, resetFailed, unsupportedFormat, invalidAnswer, tooManyOpenFiles,
+        outOfMemory
       case unsupportedControl, invalidControlValue, controlNotWritable, controlFailed
     }
     private let value: Value
@@ -30,6 +31,8 @@ package struct VideoNodeError: Error, Hashable, Sendable {
     package static let usbBandwidth = Code(value: .usbBandwidth)
     /// The device or its driver gave up.
     package static let streamingFailed = Code(value: .streamingFailed)
+    /// The device could not be reset.
+    package static let resetFailed = Code(value: .resetFailed)
     /// The device has no such format.
     package static let unsupportedFormat = Code(value: .unsupportedFormat)
     /// The driver said something that cannot be.

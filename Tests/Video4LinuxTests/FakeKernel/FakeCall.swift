@@ -9,7 +9,7 @@ enum FakeCall: String, CaseIterable, Sendable {
   case queryControl, queryExtendedControl, queryMenu, setControl
   case getExtendedControls, setExtendedControls, tryExtendedControls
   case subscribeEvent, dequeueEvent, queryTimings, setTimings
-  case requestBuffers, queryBuffer, queueBuffer, dequeueBuffer, streamOn, streamOff
+  case requestBuffers, queryBuffer, queueBuffer, dequeueBuffer, streamOn, streamOff, resetUSBDevice
 
   /// Nil for a request that no driver knows.
   init?(request: UInt) {
@@ -26,6 +26,7 @@ enum FakeCall: String, CaseIterable, Sendable {
       ck_REQBUFS: .requestBuffers, ck_QUERYBUF: .queryBuffer, ck_QBUF: .queueBuffer,
       ck_QUERY_DV_TIMINGS: .queryTimings, ck_S_DV_TIMINGS: .setTimings,
       ck_DQBUF: .dequeueBuffer, ck_STREAMON: .streamOn, ck_STREAMOFF: .streamOff,
+      ck_USB_RESET: .resetUSBDevice,
     ]
     guard let call = requests[request] else { return nil }
     self = call

@@ -108,6 +108,7 @@ struct FakeDriver: Sendable {
     case .dequeueBuffer: try dequeueBuffer(&argument.as(v4l2_buffer.self).pointee)
     case .streamOn: try streamOn(now: now)
     case .streamOff: streamOff()
+    case .resetUSBDevice: break
     case .open, .close, .mmap, .munmap, .poll: throw .notSupported
     }
   }

@@ -17,6 +17,7 @@ final class FakeKernel: Kernel {
     var counts: [FakeCall: Int] = [:]
     var callCount = 0
     var log: [FakeCall] = []
+    var keepsLog = true
     var vanishesAtCall = Int.max
     var violations: [String] = []
     var hooks: [FakeCall: @Sendable () -> Void] = [:]
@@ -49,6 +50,12 @@ final class FakeKernel: Kernel {
   /// All calls so far, in order.
   var log: [FakeCall] { state.withLock { $0.log } }
 
+  /// Whether calls are kept in ``log``, which grows with each; true until it is set.
+  var keepsLog: Bool {
+    get { state.withLock { $0.keepsLog } }
+    set { state.withLock { $0.keepsLog = newValue } }
+  }
+
   func count(_ call: FakeCall) -> Int { state.withLock { $0.counts[call] ?? 0 } }
 
   // MARK: What tests change
@@ -77,6 +84,7 @@ final class FakeKernel: Kernel {
     }
   }
   func add(_ fault: FakeFault) { state.withLock { $0.faults.append(fault) } }
+  func removeFaults() { state.withLock { $0.faults = [] } }
   func change(_ path: String = "/dev/video0", _ body: (inout FakeDevice) -> Void) {
     state.withLock { state in
       guard var driver = state.drivers[path] else { return }
@@ -243,7 +251,7 @@ extension FakeKernel.State {
     let occurrence = counts[call] ?? 0
     counts[call] = occurrence + 1
     callCount += 1
-    log.append(call)
+    if keepsLog { log.append(call) }
     for fault in faults where fault.call == call {
       if fault.occurrences?.contains(occurrence) ?? true { throw fault.errno }
     }

@@ -23,7 +23,7 @@ struct FakeSysfs {
   func addUSB(
     port: String, nodes: [Int], serial: String? = nil, vendor: String = "046d",
     product: String = "0825", removable: String? = "removable", interface: String = "00",
-    speed: String? = nil, streamsInBulk: Bool = false
+    speed: String? = nil, streamsInBulk: Bool = false, address: (bus: Int, device: Int)? = nil
   ) {
     let device = "\(controller)/usb1/\(port)"
     folder.file("\(device)/idVendor", vendor + "\n")
@@ -32,6 +32,10 @@ struct FakeSysfs {
     folder.file("\(device)/product", "Lab Camera\n")
     if let serial { folder.file("\(device)/serial", serial + "\n") }
     if let removable { folder.file("\(device)/removable", removable + "\n") }
+    if let address {
+      folder.file("\(device)/busnum", "\(address.bus)\n")
+      folder.file("\(device)/devnum", "\(address.device)\n")
+    }
     if let speed { folder.file("\(device)/speed", speed + "\n") }
     if streamsInBulk {
       folder.file("\(device)/\(port):1.1/bInterfaceClass", "0e\n")

@@ -113,6 +113,18 @@ public struct Video4LinuxBackend: CaptureBackend {
     }
   }
 
+  /// Resets the USB device that a camera is, by its node below `/dev/bus/usb`.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Throws: A ``CaptureError``: `disconnected` where another camera has the node by now, `notPermitted` with the
+  ///   right that is missing, `streamFailed` where it is no USB camera or does not come back.
+  public func reset(_ device: CaptureDeviceDescription) throws {
+    try translatingErrors { () throws(VideoNodeError) in
+      try scanner.resetUSBDevice(
+        ofNodeAt: device.nodePath ?? device.uniqueID, of: device.uniqueID)
+    }
+  }
+
   /// Runs a call with the node of a camera that was there; what is not there now was unplugged.
   private func withNode<Value>(
     of device: CaptureDeviceDescription, _ body: (VideoNode) throws(VideoNodeError) -> Value
