@@ -64,7 +64,10 @@ let package = Package(
       swiftSettings: settings),
 
     // MARK: Tests
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .systemLibrary(name: "CMalloc", path: "Tests/CMalloc"),
+    .target(
+      name: "TestSupport", dependencies: ["CMalloc"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"],
       swiftSettings: settings),
@@ -91,7 +94,7 @@ let package = Package(
     .testTarget(
       name: "ItemModelTests", dependencies: ["ItemModel", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "CameraLabTests", dependencies: ["CaptureKitLinux", "Imaging"],
+      name: "CameraLabTests", dependencies: ["CaptureKitLinux", "Imaging", "TestSupport"],
       swiftSettings: settings),
   ]
 )
