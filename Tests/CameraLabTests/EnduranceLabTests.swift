@@ -1,6 +1,7 @@
 import CaptureKitLinux
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What is left behind by many starts and stops: nothing.
@@ -15,6 +16,29 @@ struct EnduranceLabTests {
 
     #expect(try Belongings.now() == before)
     #expect(before.mappings == 0)
+  }
+
+  @Test func twoHundredStartsAndStopsNeedNoMoreMemory() async throws {
+    let studio = try LabStudio.ofThisLab()
+    // What is made once is there after these, caches and allocators' arenas included.
+    for _ in 1...50 { try await startAndStop(studio) }
+    let before = try Belongings.now()
+    let (allocated, resident) = (ProcessMemory.allocated, ProcessMemory.resident)
+
+    for _ in 1...200 { try await startAndStop(studio) }
+
+    #expect(try Belongings.now() == before)
+    let growth = (
+      allocated: ProcessMemory.allocated - allocated, resident: ProcessMemory.resident - resident
+    )
+    print("200 starts and stops: \(growth.allocated) bytes allocated, \(growth.resident) resident")
+    #expect(growth.allocated < 64 << 10)
+    #expect(growth.resident < 2 << 20)
+  }
+
+  private func startAndStop(_ studio: LabStudio) async throws {
+    try await studio.session.start()
+    await studio.session.stop()
   }
 
   @Test func lettingGoOfARunningSessionClosesTheCamera() async throws {

@@ -10,6 +10,8 @@ enum LabConstellation: String, CaseIterable, Sendable {
   case single
   /// vivid with one multi-planar capture device, `/dev/video0`.
   case multiplanar
+  /// vivid with one HDMI input, `/dev/video0`.
+  case hdmi
   /// Two USB cameras that have the same names and the same serial number: `/dev/video0` and
   /// `/dev/video2`; 1 and 3 carry their metadata.
   case twins

@@ -10,7 +10,7 @@ struct LabSmokeTests {
     #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
   }
 
-  @Test(.inLab(.single, .multiplanar)) func firstCameraIsVivids() throws {
+  @Test(.inLab(.single, .multiplanar, .hdmi)) func firstCameraIsVivids() throws {
     #expect(try attribute("name", ofNode: "video0").hasPrefix("vivid"))
   }
 
