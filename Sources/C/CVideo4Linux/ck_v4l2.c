@@ -140,10 +140,6 @@ struct ck_plane ck_buffer_plane(const struct ck_buffer *request, uint32_t plane)
         request->buffer.bytesused, 0, request->buffer.length, request->buffer.m.offset};
 }
 
-int32_t ck_event_control_value(struct v4l2_event event) {
-    return event.u.ctrl.value;
-}
-
 uint32_t ck_event_source_changes(struct v4l2_event event) {
     return event.u.src_change.changes;
 }
@@ -153,9 +149,12 @@ struct v4l2_event ck_event_make(uint32_t type, uint32_t id, uint32_t value) {
     memset(&event, 0, sizeof event);
     event.type = type;
     event.id = id;
-    if (type == V4L2_EVENT_CTRL)
+    if (type == V4L2_EVENT_CTRL) {
+        event.u.ctrl.changes = V4L2_EVENT_CTRL_CH_VALUE;
+        event.u.ctrl.type = V4L2_CTRL_TYPE_BOOLEAN;
         event.u.ctrl.value = (int32_t)value;
-    else
+    } else {
         event.u.src_change.changes = value;
+    }
     return event;
 }

@@ -22,7 +22,7 @@ package final class ControlWatch: Sendable {
     onEnd: @escaping @Sendable () -> Void
   ) throws(VideoNodeError) -> ControlWatch? {
     // Each of them, told or not.
-    let told = controls.filter { node.subscribe(toControl: $0.identifier) }
+    let told = controls.filter { node.subscribe(toControl: $0.identifier, includesOwn: true) }
     guard !told.isEmpty else { return nil }
     do {
       let watch = ControlWatch(
@@ -55,8 +55,8 @@ package final class ControlWatch: Sendable {
       while try wait(for: descriptor.rawValue) {
         // Drivers keep one for each control, so the loop ends but for a driver that does not.
         for _ in 0..<4096 {
-          guard let event = try node.takeControlEvent() else { break }
-          onChange(event)
+          guard let event = try node.takeEvent() else { break }
+          if case .controlChanged(let change) = event { onChange(change) }
         }
       }
     } catch {
@@ -69,31 +69,11 @@ package final class ControlWatch: Sendable {
   /// Waits for news.
   /// - Returns: Whether there may be some; false when the watch is over.
   private func wait(for device: Int32) throws(Errno) -> Bool {
-    let (answer, isOver) = try poll(device, timeoutMilliseconds: -1)
-    if isOver { return false }
+    let (answer, signal) = try node.poll(device, for: POLLPRI, or: wake, timeoutMilliseconds: -1)
+    if signal != 0 { return false }
     guard answer & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 else { return true }
     guard node.isConnected else { return false }
     // Some drivers call it an error that nobody streams: they are looked at now and then.
-    return try !poll(-1, timeoutMilliseconds: 250).isOver
-  }
-
-  private func poll(
-    _ device: Int32, timeoutMilliseconds: Int32
-  ) throws(Errno) -> (answer: Int16, isOver: Bool) {
-    var entries = (
-      pollfd(fd: device, events: Int16(POLLPRI), revents: 0),
-      pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
-    )
-    try withoutInterrupts { () throws(Errno) in
-      _ = try unsafe withUnsafeMutablePointer(to: &entries) { pointer throws(Errno) in
-        try unsafe pointer.withMemoryRebound(to: pollfd.self, capacity: 2) {
-          first throws(Errno) in
-          try unsafe node.kernel.poll(
-            UnsafeMutableBufferPointer(start: first, count: 2),
-            timeoutMilliseconds: timeoutMilliseconds)
-        }
-      }
-    }
-    return (entries.0.revents, entries.1.revents != 0)
+    return try node.poll(-1, for: POLLPRI, or: wake, timeoutMilliseconds: 250).wake == 0
   }
 }

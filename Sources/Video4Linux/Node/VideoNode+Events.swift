@@ -2,30 +2,43 @@ import CVideo4Linux
 import LinuxSystem
 
 extension VideoNode {
-  /// What a driver tells by itself while it streams.
+  /// What a driver tells by itself.
   enum Event: Hashable {
     case sourceChanged
-    case privacy(isOn: Bool)
+    case controlChanged(ControlEvent)
     case other
   }
 
-  /// Asks for the events that matter to a stream.
-  /// - Returns: Whether the driver knows any of them.
-  func subscribeToStreamEvents() -> Bool {
-    let kinds: [(type: UInt32, id: UInt32)] = [
-      (UInt32(V4L2_EVENT_SOURCE_CHANGE), 0),
-      (UInt32(V4L2_EVENT_CTRL), ck_CID_PRIVACY),
-    ]
-    return kinds.filter { kind in
-      var subscription = v4l2_event_subscription()
-      subscription.type = kind.type
-      subscription.id = kind.id
-      // Most drivers know none; a second subscription is none.
-      return (try? call(Request.subscribeEvent, &subscription)) != nil
-    }.isEmpty == false
+  /// More than drivers keep.
+  static let eventLimit = 256
+
+  /// Asks to be told when the signal at the input changes.
+  /// - Returns: Whether the driver will tell.
+  func subscribeToSource() -> Bool {
+    subscribe(to: UInt32(V4L2_EVENT_SOURCE_CHANGE))
   }
 
-  /// Takes the oldest event; nil where there is none.
+  /// Asks to be told of a control's changes.
+  /// - Parameters:
+  ///   - identifier: The control's.
+  ///   - includesOwn: Whether of those that are made over this node, too.
+  /// - Returns: Whether the driver will tell.
+  func subscribe(toControl identifier: UInt32, includesOwn: Bool) -> Bool {
+    subscribe(
+      to: UInt32(V4L2_EVENT_CTRL), of: identifier,
+      flags: includesOwn ? UInt32(V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK) : 0)
+  }
+
+  /// Most drivers know few events; a second subscription is none.
+  private func subscribe(to type: UInt32, of identifier: UInt32 = 0, flags: UInt32 = 0) -> Bool {
+    var subscription = v4l2_event_subscription()
+    subscription.type = type
+    subscription.id = identifier
+    subscription.flags = flags
+    return (try? call(Request.subscribeEvent, &subscription)) != nil
+  }
+
+  /// Takes the oldest event that was told; nil where there is none.
   func takeEvent() throws(Errno) -> Event? {
     var event = v4l2_event()
     do {
@@ -39,8 +52,7 @@ extension VideoNode {
     case UInt32(V4L2_EVENT_SOURCE_CHANGE):
       return ck_event_source_changes(event) & UInt32(V4L2_EVENT_SRC_CH_RESOLUTION) != 0
         ? .sourceChanged : .other
-    case UInt32(V4L2_EVENT_CTRL) where event.id == ck_CID_PRIVACY:
-      return .privacy(isOn: ck_event_control_value(event) != 0)
+    case UInt32(V4L2_EVENT_CTRL): return .controlChanged(ControlEvent(event))
     default: return .other
     }
   }
@@ -51,31 +63,17 @@ extension VideoNode {
       guard (try? takeEvent()) != nil else { return }
     }
   }
+}
 
-  /// More than drivers keep.
-  static let eventLimit = 256
-
-  /// Whether the device's shutter is closed, as far as it says.
-  var hasClosedShutter: Bool { control(ck_CID_PRIVACY).map { $0 != 0 } ?? false }
-
-  /// Takes over the timings of the signal that arrives; the format follows from them.
-  func adoptTimings(of input: Input) throws(VideoNodeError) {
-    var timings = v4l2_dv_timings()
-    do {
-      try call(Request.queryTimings, &timings)
-    } catch {
-      switch error {
-      case .linkSevered, .noLock, .outOfRange:
-        throw .noSignal(path, input: input.name.isEmpty ? nil : input.name, error)
-      case .noDevice: throw failure(error, during: .format)
-      // Whoever cannot say keeps what is set.
-      default: return
-      }
-    }
-    do {
-      try call(Request.setTimings, &timings)
-    } catch .busy {
-      throw failure(.busy, during: .format)
-    } catch {}
+extension ControlEvent {
+  fileprivate init(_ event: v4l2_event) {
+    let change = ck_control_change_read(event)
+    let type = ControlType(rawValue: change.type)
+    let hasValue = change.changes & UInt32(V4L2_EVENT_CTRL_CH_VALUE) != 0 && type.isNumber
+    let value = type == .bitmask ? Int64(UInt32(truncatingIfNeeded: change.value)) : change.value
+    self.init(
+      identifier: event.id, value: hasValue ? value : nil,
+      descriptionChanged: change.changes & ~UInt32(V4L2_EVENT_CTRL_CH_VALUE) != 0,
+      flags: change.flags)
   }
 }

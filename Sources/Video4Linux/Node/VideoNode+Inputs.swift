@@ -46,6 +46,27 @@ extension VideoNode {
     }
   }
 
+  /// Takes over the timings of the signal that arrives; the format follows from them.
+  func adoptTimings(of input: Input) throws(VideoNodeError) {
+    var timings = v4l2_dv_timings()
+    do {
+      try call(Request.queryTimings, &timings)
+    } catch {
+      switch error {
+      case .linkSevered, .noLock, .outOfRange:
+        throw .noSignal(path, input: input.name.isEmpty ? nil : input.name, error)
+      case .noDevice: throw failure(error, during: .format)
+      // Whoever cannot say keeps what is set.
+      default: return
+      }
+    }
+    do {
+      try call(Request.setTimings, &timings)
+    } catch .busy {
+      throw failure(.busy, during: .format)
+    } catch {}
+  }
+
   private func input(at index: UInt32) throws(VideoNodeError) -> Input? {
     var entry = v4l2_input()
     entry.index = index

@@ -1,3 +1,4 @@
+import CVideo4Linux
 import Glibc
 import LinuxSystem
 import Synchronization
@@ -45,8 +46,9 @@ extension VideoStream {
     let device: Int16
     let wake: Int16
     do {
-      (device, wake) = try poll(
-        run.descriptor.rawValue, withEvents: run.hasEvents, until: deadline)
+      (device, wake) = try node.poll(
+        run.descriptor.rawValue, for: run.hasEvents ? POLLIN | POLLPRI : POLLIN, or: self.wake,
+        timeoutMilliseconds: milliseconds(until: deadline))
     } catch {
       throw node.failure(error, during: .stream)
     }
@@ -55,28 +57,6 @@ extension VideoStream {
     if device & Int16(POLLPRI) != 0 { return .hasEvent }
     if device & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return .inError }
     return device == 0 ? .timedOut : .readable
-  }
-
-  /// Waits on the device, if there is one, and for a signal. Returns both answers.
-  private func poll(
-    _ device: Int32, withEvents: Bool = false, until deadline: UInt64
-  ) throws(Errno) -> (device: Int16, wake: Int16) {
-    var entries = (
-      pollfd(
-        fd: device, events: Int16(withEvents ? POLLIN | POLLPRI : POLLIN), revents: 0),
-      pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
-    )
-    try withoutInterrupts { () throws(Errno) in
-      let timeout = milliseconds(until: deadline)
-      _ = try unsafe withUnsafeMutablePointer(to: &entries) { pointer throws(Errno) in
-        try unsafe pointer.withMemoryRebound(to: pollfd.self, capacity: 2) {
-          first throws(Errno) in
-          try unsafe node.kernel.poll(
-            UnsafeMutableBufferPointer(start: first, count: 2), timeoutMilliseconds: timeout)
-        }
-      }
-    }
-    return (entries.0.revents, entries.1.revents)
   }
 
   /// Rounded up, so that a wait does not end before its deadline; for ever for the last one.
@@ -100,8 +80,9 @@ extension VideoStream {
       }
       switch event {
       case .sourceChanged: return .sourceChanged
-      case .privacy(isOn: true): return .privacyShutterClosed
-      case .privacy(isOn: false), .other: continue
+      case .controlChanged(let control) where control.identifier == ck_CID_PRIVACY:
+        if control.value ?? 0 != 0 { return .privacyShutterClosed }
+      case .controlChanged, .other: continue
       case nil: return nil
       }
     }
@@ -175,7 +156,9 @@ extension VideoStream {
     guard emptyCount > 1 else { return false }
     do {
       // Not drained, so that the wait that follows sees a signal too.
-      _ = try poll(-1, until: min(deadline, now + 5_000_000))
+      _ = try node.poll(
+        -1, for: POLLIN, or: wake,
+        timeoutMilliseconds: milliseconds(until: min(deadline, now + 5_000_000)))
     } catch {
       throw node.failure(error, during: .stream)
     }

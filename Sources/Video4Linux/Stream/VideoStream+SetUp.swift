@@ -6,7 +6,9 @@ extension VideoStream {
   func setUp(_ request: StreamRequest) throws(VideoNodeError) -> (Run, StreamSettings) {
     try node.reopenIfClosed()
     // Before the look at them, so that what changes in between is told.
-    let hasEvents = node.subscribeToStreamEvents()
+    let tellsOfSource = node.subscribeToSource()
+    let tellsOfShutter = node.subscribe(toControl: ck_CID_PRIVACY, includesOwn: false)
+    let hasEvents = tellsOfSource || tellsOfShutter
     if hasEvents { node.dropEvents() }
     try checkSource()
     let format = try node.setFormat(request.fourcc, size: request.size)
@@ -44,7 +46,7 @@ extension VideoStream {
       }
       if input.hasTimings { try node.adoptTimings(of: input) }
     }
-    guard !node.hasClosedShutter else { throw .privacyShutter(node.path) }
+    guard node.control(ck_CID_PRIVACY) ?? 0 == 0 else { throw .privacyShutter(node.path) }
   }
 
   /// STREAMOFF, munmap of what no lease holds, REQBUFS(0): in this order, as the driver refuses

@@ -40,11 +40,9 @@ static const uint32_t ck_CID_PRIVACY = V4L2_CID_PRIVACY;
 
 // MARK: Events
 
-/// The new value that a V4L2_EVENT_CTRL tells of.
-int32_t ck_event_control_value(struct v4l2_event event);
 /// What a V4L2_EVENT_SOURCE_CHANGE says has changed.
 uint32_t ck_event_source_changes(struct v4l2_event event);
-/// For fakes: an event of either kind.
+/// For fakes: a source that changes, or a boolean control that has a new value.
 struct v4l2_event ck_event_make(uint32_t type, uint32_t id, uint32_t value);
 
 // MARK: Formats
