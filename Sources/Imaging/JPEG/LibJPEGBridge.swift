@@ -146,16 +146,9 @@ extension LibJPEGBridge {
       case .bt709: CK_JPEG_BT709
       case .bt2020: CK_JPEG_BT2020
       }
-    func place(_ index: Int) -> (UnsafePointer<UInt8>?, Int) {
-      guard planes.indices.contains(index) else { return (nil, 0) }
-      return (
-        planes[index].assumingMemoryBound(to: UInt8.self).baseAddress,
-        pixels.layout.planes[index].bytesPerRow
-      )
-    }
-    (picture.planes.0, picture.strides.0) = place(0)
-    (picture.planes.1, picture.strides.1) = place(1)
-    (picture.planes.2, picture.strides.2) = place(2)
+    (picture.planes.0, picture.strides.0) = pixels.place(0, in: planes)
+    (picture.planes.1, picture.strides.1) = pixels.place(1, in: planes)
+    (picture.planes.2, picture.strides.2) = pixels.place(2, in: planes)
     return picture
   }
 

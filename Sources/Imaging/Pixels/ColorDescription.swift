@@ -11,6 +11,15 @@ public struct ColorDescription: Hashable, Sendable {
     case bt709
     /// ITU-R BT.2020, non-constant luminance: ultra high definition.
     case bt2020
+
+    /// How much of luma red and blue are; green is the rest.
+    var lumaWeights: (red: Double, blue: Double) {
+      switch self {
+      case .bt601: (0.299, 0.114)
+      case .bt709: (0.2126, 0.0722)
+      case .bt2020: (0.2627, 0.0593)
+      }
+    }
   }
 
   /// Which numbers black and white are.

@@ -82,22 +82,10 @@ extension PixelTilesBridge {
     picture.width = Int32(clamping: pixels.width)
     picture.height = Int32(clamping: pixels.height)
     picture.limited_range = pixels.color.range == .limited ? 1 : 0
-    (picture.red_weight, picture.blue_weight) =
-      switch pixels.color.matrix {
-      case .bt601: (0.299, 0.114)
-      case .bt709: (0.2126, 0.0722)
-      case .bt2020: (0.2627, 0.0593)
-      }
-    func place(_ index: Int) -> (UnsafePointer<UInt8>?, Int) {
-      guard planes.indices.contains(index) else { return (nil, 0) }
-      return (
-        planes[index].assumingMemoryBound(to: UInt8.self).baseAddress,
-        pixels.layout.planes[index].bytesPerRow
-      )
-    }
-    (picture.planes.0, picture.strides.0) = place(0)
-    (picture.planes.1, picture.strides.1) = place(1)
-    (picture.planes.2, picture.strides.2) = place(2)
+    (picture.red_weight, picture.blue_weight) = pixels.color.matrix.lumaWeights
+    (picture.planes.0, picture.strides.0) = pixels.place(0, in: planes)
+    (picture.planes.1, picture.strides.1) = pixels.place(1, in: planes)
+    (picture.planes.2, picture.strides.2) = pixels.place(2, in: planes)
     return picture
   }
 }
