@@ -1,4 +1,3 @@
-import Dispatch
 import Imaging
 import Synchronization
 
@@ -10,10 +9,7 @@ final class FrameConversions: Sendable {
     var orientation = ImageOrientation.up
   }
 
-  private enum Picture {
-    case inTheMaking(DispatchGroup)
-    case made(Result<PixelBuffer, ImagingError>)
-  }
+  private typealias Picture = MadeOnce<Result<PixelBuffer, ImagingError>>
 
   /// One or two: an array is faster than a dictionary, and costs nothing while it is empty.
   private let pictures = Mutex<[(wish: Wish, picture: Picture)]>([])
@@ -28,28 +24,15 @@ final class FrameConversions: Sendable {
   func picture(
     _ wish: Wish, make: () throws(ImagingError) -> PixelBuffer
   ) throws(ImagingError) -> PixelBuffer {
-    let work = DispatchGroup()
-    let known = pictures.withLock { pictures -> Picture? in
+    let picture = pictures.withLock { pictures in
       if let known = pictures.first(where: { $0.wish == wish }) { return known.picture }
-      work.enter()
-      pictures.append((wish, .inTheMaking(work)))
-      return nil
+      let picture = Picture()
+      pictures.append((wish, picture))
+      return picture
     }
-    switch known {
-    case .made(let result): return try result.get()
-    case .inTheMaking(let work):
-      work.wait()
-      return try picture(wish, make: make)
-    case nil: break
+    let result = picture.value {
+      do throws(ImagingError) { return .success(try make()) } catch { return .failure(error) }
     }
-    let result: Result<PixelBuffer, ImagingError>
-    do throws(ImagingError) { result = .success(try make()) } catch { result = .failure(error) }
-    pictures.withLock { pictures in
-      if let index = pictures.firstIndex(where: { $0.wish == wish }) {
-        pictures[index].picture = .made(result)
-      }
-    }
-    work.leave()
     return try result.get()
   }
 }
