@@ -34,6 +34,10 @@ extension CaptureSession {
       for route in routes { route.connection.suspend(because: error) }
       note(.interrupted(to: error), of: input, because: error)
     }
+    try run(loop, routes)
+  }
+
+  private func run(_ loop: StreamLoop, _ routes: [StreamLoop.Route]) throws {
     do {
       try loop.run { [weak self, unowned loop] error in
         Self.announceEnd(of: loop.takeRoutes(), error)
