@@ -44,6 +44,8 @@ enum StreamCommand {
     try await session.start()
     let alarms = alarms(for: meter, wish)
     defer { alarms.forEach { $0.cancel() } }
+    let stops = StopSignals { meter.tell(.finished) }
+    defer { withExtendedLifetime(stops) {} }
     let failure = try await watch(meter, isLive: wish.wantsStats)
     await session.stop()
     print("\(camera.localizedName): \(summary(of: meter))")
@@ -64,16 +66,11 @@ enum StreamCommand {
     return session
   }
 
-  /// What ends the stream or asks for a line while it runs.
+  /// What asks for a line while the stream runs, and ends it when its time is over.
   private static func alarms(
     for meter: StreamMeter, _ wish: StreamOptions
   ) -> [any DispatchSourceProtocol] {
     var alarms: [any DispatchSourceProtocol] = []
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
-      alarms.append(DispatchSource.makeSignalSource(signal: number))
-      alarms.last?.setEventHandler { meter.tell(.finished) }
-    }
     let tick = DispatchSource.makeTimerSource()
     tick.schedule(deadline: .now() + 1, repeating: 1)
     tick.setEventHandler { meter.tell(.tick) }

@@ -31,8 +31,10 @@ enum WatchCommand {
     if let hand { CaptureEnvironment.default = hand.environment }
 
     let watch = Task { try await show(atMost: count) }
-    let stops = stops(after: timeout) { watch.cancel() }
-    defer { stops.forEach { $0.cancel() } }
+    let stops = StopSignals { watch.cancel() }
+    defer { withExtendedLifetime(stops) {} }
+    let alarm = alarm(after: timeout) { watch.cancel() }
+    defer { alarm?.cancel() }
     hand?.begin()
     let shown = try await watch.value
     hand?.end()
@@ -72,24 +74,15 @@ enum WatchCommand {
       "\(word)  \(device.uniqueID)  \(device.nodePath ?? "-")  \(device.localizedName)\(note)")
   }
 
-  /// What ends the watch from outside.
-  private static func stops(
+  /// Ends the watch when its time is over; nil where it has all the time.
+  private static func alarm(
     after timeout: Double?, _ stop: @escaping @Sendable () -> Void
-  ) -> [any DispatchSourceProtocol] {
-    var stops: [any DispatchSourceProtocol] = []
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
-      stops.append(DispatchSource.makeSignalSource(signal: number))
-    }
-    if let timeout {
-      let timer = DispatchSource.makeTimerSource()
-      timer.schedule(deadline: .now() + timeout)
-      stops.append(timer)
-    }
-    for source in stops {
-      source.setEventHandler(handler: stop)
-      source.activate()
-    }
-    return stops
+  ) -> (any DispatchSourceTimer)? {
+    guard let timeout else { return nil }
+    let timer = DispatchSource.makeTimerSource()
+    timer.schedule(deadline: .now() + timeout)
+    timer.setEventHandler(handler: stop)
+    timer.activate()
+    return timer
   }
 }
