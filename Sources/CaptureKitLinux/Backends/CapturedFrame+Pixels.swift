@@ -43,7 +43,8 @@ extension CapturedFrame {
       throw ImagingError(.corrupt, "A \(pixelFormat) frame is damaged: take the next one.")
     }
     if format == .bgra, pixelFormat.isJPEG {
-      return try PixelBuffer(decoding: bytes, pixelLimit: 2 * width * height, from: pool)
+      let (limit, overflow) = dimensions.pixelCount.multipliedReportingOverflow(by: 2)
+      return try PixelBuffer(decoding: bytes, pixelLimit: overflow ? .max : limit, from: pool)
     }
     guard pixelFormat.isJPEG || hasThreeByteColours else {
       throw ImagingError(

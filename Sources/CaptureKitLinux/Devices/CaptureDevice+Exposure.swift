@@ -154,7 +154,9 @@ extension CaptureControl {
   fileprivate func setting(forISO iso: Float) -> Setting? {
     guard let lowest = isoValues.first, let highest = isoValues.last, iso >= lowest, iso <= highest
     else { return nil }
-    guard kind == .integerMenu else { return Setting(id, .integer(Int64(iso.rounded()))) }
+    guard kind == .integerMenu else {
+      return Setting(id, .integer(ControlScale.nearest(to: Double(iso), in: range)))
+    }
     let nearest = menu.min { one, other in
       abs(Float(one.number ?? .max) / 1000 - iso) < abs(Float(other.number ?? .max) / 1000 - iso)
     }

@@ -31,21 +31,22 @@ extension CaptureDevice {
       throw CaptureError.outOfRange(
         "has biases of \(lowest) to \(highest) stops, not \(bias)", self)
     }
-    let nearest = control.candidates.min { one, other in
-      abs((control.stops(at: one) ?? .infinity) - bias)
-        < abs((control.stops(at: other) ?? .infinity) - bias)
-    }
-    try setValue(.integer(nearest ?? 0), for: .exposureBias)
+    try setValue(.integer(control.value(nearestTo: bias)), for: .exposureBias)
   }
 }
 
 extension CaptureControl {
-  /// Values to choose from.
-  fileprivate var candidates: [Int64] {
-    guard kind != .integerMenu else { return menu.map(\.index) }
-    // Some drivers have a plain number here; more steps than these nobody sees.
-    let count = min((Double(range.upperBound) - Double(range.lowerBound)) / Double(step), 1000)
-    return (0...Int(max(count, 0))).map { nearest(to: range.lowerBound + Int64($0) * step) }
+  /// The value whose stops differ least from a wish.
+  fileprivate func value(nearestTo bias: Float) -> Int64 {
+    // Some drivers have a plain number here, of thousandths.
+    guard kind == .integerMenu else {
+      return nearest(to: ControlScale.nearest(to: Double(bias) * 1000, in: range))
+    }
+    let nearest = menu.min { one, other in
+      abs((stops(at: one.index) ?? .infinity) - bias)
+        < abs((stops(at: other.index) ?? .infinity) - bias)
+    }
+    return nearest?.index ?? 0
   }
 
   fileprivate func stops(at number: Int64) -> Float? {
@@ -53,7 +54,13 @@ extension CaptureControl {
     return menu.first { $0.index == number }?.number.map { Float($0) / 1000 }
   }
 
-  fileprivate var allStops: [Float] { candidates.compactMap(stops).sorted() }
+  /// All of a menu, or the ends of a range, lowest first.
+  fileprivate var allStops: [Float] {
+    guard kind == .integerMenu else {
+      return [range.lowerBound, nearest(to: range.upperBound)].compactMap(stops)
+    }
+    return menu.map(\.index).compactMap(stops).sorted()
+  }
 }
 
 // MARK: - Frame rate

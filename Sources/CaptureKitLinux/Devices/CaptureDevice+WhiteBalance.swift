@@ -97,7 +97,9 @@ extension CaptureDevice {
     if canSet(.automaticWhiteBalance) {
       settings.append(CaptureControl.Setting(.automaticWhiteBalance, false))
     }
-    let wish = temperature.map { Int64($0.rounded()) } ?? number(of: .whiteBalanceTemperature)
+    let wish =
+      temperature.map { ControlScale.nearest(to: Double($0), in: range) }
+      ?? number(of: .whiteBalanceTemperature)
     if let wish {
       settings.append(
         CaptureControl.Setting(.whiteBalanceTemperature, .integer(control.nearest(to: wish))))

@@ -34,7 +34,8 @@ extension CaptureDevice {
       throw CaptureError.outOfRange(
         "zooms from 1 to \(maxAvailableVideoZoomFactor), not \(factor)", self)
     }
-    try setValue(.integer(zoom.nearest(to: Int64(wish))), for: .zoom)
+    let number = ControlScale.nearest(to: wish, in: zoom.range)
+    try setValue(.integer(zoom.nearest(to: number)), for: .zoom)
   }
 
   /// The zoom, where its numbers are focal lengths: those from 0 on say nothing of the factor.

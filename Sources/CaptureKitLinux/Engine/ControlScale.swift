@@ -24,9 +24,15 @@ enum ControlScale {
   /// The number at a position from 0 to 1.
   static func number(at position: Double, in range: ClosedRange<Int64>) -> Int64 {
     let span = Double(range.upperBound) - Double(range.lowerBound)
-    let number = (Double(range.lowerBound) + position * span).rounded()
+    return nearest(to: Double(range.lowerBound) + position * span, in: range)
+  }
+
+  /// The whole number of a range that is nearest to any number.
+  static func nearest(to wish: Double, in range: ClosedRange<Int64>) -> Int64 {
     // The ends of 64 bits are no doubles.
-    return Int64(exactly: number).map { min(max($0, range.lowerBound), range.upperBound) }
-      ?? range.upperBound
+    guard let number = Int64(exactly: wish.rounded()) else {
+      return wish < 0 ? range.lowerBound : range.upperBound
+    }
+    return min(max(number, range.lowerBound), range.upperBound)
   }
 }
