@@ -209,15 +209,25 @@ extension StreamLoop {
     let old = device
     guard state.withLock({ $0.lookout == nil }) else { return }
     let lookout = Task.detached { [weak self] in
-      for await change in old.environment.deviceChanges {
+      // Asked for first: what comes after the look at those that are there already is told.
+      var changes = old.environment.deviceChanges.makeAsyncIterator()
+      let present = old.environment.knownDevices.first {
+        $0 !== old && $0.isConnected && $0.uniqueID == old.uniqueID
+      }
+      if let present { self?.found(present) }
+      while let change = await changes.next() {
         guard case .connected(let device) = change, device.uniqueID == old.uniqueID else {
           continue
         }
-        self?.state.withLock { $0.replacement = device }
-        self?.poke()
+        self?.found(device)
       }
     }
     state.withLock { $0.lookout = lookout }
+  }
+
+  private func found(_ replacement: CaptureDevice) {
+    state.withLock { $0.replacement = replacement }
+    poke()
   }
 
   private func endLookout() {

@@ -90,6 +90,8 @@ extension CaptureVideoPreviewLayer {
       state.withLock { $0.session = nil }
       throw error
     }
+    // Another thread may have taken the layer off before its output was there.
+    if self.session !== session { session.removeOutput(output) }
   }
 
   /// The connection from the camera that is shown; nil without a session or camera.
