@@ -42,7 +42,14 @@ public final class CaptureEnvironment: Sendable {
   /// Called on a queue of each session's own: several at once where there are several sessions.
   public var diagnosticHandler: (@Sendable (CaptureDiagnostic) -> Void)? {
     get { diagnostics.withLock { $0 } }
-    set { diagnostics.withLock { $0 = newValue } }
+    set {
+      let old = diagnostics.withLock { handler in
+        defer { handler = newValue }
+        return handler
+      }
+      // Let go of after unlocking: what it holds may call the environment as it goes.
+      withExtendedLifetime(old) {}
+    }
   }
 
   @TaskLocal private static var ofTask: CaptureEnvironment?

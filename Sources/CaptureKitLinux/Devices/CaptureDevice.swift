@@ -161,8 +161,13 @@ extension CaptureDevice {
     guard isConnected else { throw CaptureError.disconnected(self) }
     if let open { return open }
     let fresh = try backend.controls(of: description)
-    state.withLock { if $0.locks > 0, $0.isConnected { $0.controlAccess = fresh } }
-    return fresh
+    return state.withLock { state in
+      guard state.locks > 0, state.isConnected else { return fresh }
+      // Another thread may have been quicker.
+      let access = state.controlAccess ?? fresh
+      state.controlAccess = access
+      return access
+    }
   }
 
   /// Whether a fixed exposure was chosen by its values.

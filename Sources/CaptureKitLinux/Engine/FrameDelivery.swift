@@ -20,6 +20,7 @@ final class FrameDelivery: Sendable {
 
   private let state = Mutex(State())
   private let workshop: FrameWorkshop
+  private let allowance = FrameWorkshop.makeAllowance()
 
   init(workshop: FrameWorkshop) {
     self.workshop = workshop
@@ -28,7 +29,11 @@ final class FrameDelivery: Sendable {
   /// Replaces the consumer at once: each frame goes to the old one or the new one, and the new one is called when
   /// the old one has returned.
   func setConsumer(_ consumer: Consumer?) {
+    // Let go of after unlocking: what an old consumer holds may call the output as it goes.
+    var old: (Consumer?, FrameBacklog<ReceivedFrame>)?
+    defer { withExtendedLifetime(old) {} }
     change { state in
+      old = (state.consumer, state.machine.backlog)
       state.consumer = consumer
       guard consumer != nil else {
         state.machine.clear()
@@ -78,7 +83,7 @@ final class FrameDelivery: Sendable {
   }
 
   private func prepare(_ frame: ReceivedFrame, as id: UInt64, on queue: DispatchQueue) {
-    let letter = workshop.letter(for: frame)
+    let letter = workshop.letter(for: frame, within: allowance)
     var call: UInt64?
     change { state in
       let action = state.machine.prepared(letter, as: id)

@@ -37,6 +37,7 @@ final class FrameSubscription: Sendable {
 
   private let state = Mutex(State())
   private let workshop: FrameWorkshop
+  private let allowance = FrameWorkshop.makeAllowance()
 
   init(workshop: FrameWorkshop, discardsLate: Bool) {
     self.workshop = workshop
@@ -92,7 +93,7 @@ final class FrameSubscription: Sendable {
   private func change(_ body: (inout State) -> Action?) {
     switch state.withLock({ body(&$0) }) {
     case .prepare(let frame):
-      workshop.queue.async { [self] in finish(workshop.letter(for: frame)) }
+      workshop.queue.async { [self] in finish(workshop.letter(for: frame, within: allowance)) }
     case .resume(let waiter, let frame): waiter.resume(returning: frame)
     case nil: break
     }

@@ -5,19 +5,29 @@ import Synchronization
 /// Makes frames what an output's consumers want, away from the camera's thread and theirs.
 final class FrameWorkshop: Sendable {
   let queue = DispatchQueue(label: "CaptureKitLinux.video.conversions")
-  private let allowance = FrameAllowance(limit: 8)
   private let counts: FrameCounts
 
   init(counts: FrameCounts) {
     self.counts = counts
   }
 
+  /// How many converted frames one consumer may keep; others do not notice where it keeps them.
+  static func makeAllowance() -> FrameAllowance { FrameAllowance(limit: 8) }
+
   /// The frame converted, or why it is dropped.
-  func letter(for received: ReceivedFrame) -> FrameLetter<ReceivedFrame> {
+  ///
+  /// - Parameters:
+  ///   - received: The frame.
+  ///   - allowance: The consumer's own.
+  /// - Returns: What the consumer gets.
+  func letter(
+    for received: ReceivedFrame, within allowance: FrameAllowance
+  ) -> FrameLetter<ReceivedFrame> {
     do throws(FrameDropped) {
       return .frame(
         ReceivedFrame(
-          frame: try converted(received), source: received.source, recipe: ReceivedFrame.Recipe()))
+          frame: try converted(received, allowance), source: received.source,
+          recipe: ReceivedFrame.Recipe()))
     } catch {
       counts.note(error.reason)
       return .dropped(
@@ -29,7 +39,9 @@ final class FrameWorkshop: Sendable {
     let reason: FrameDropReason
   }
 
-  private func converted(_ received: ReceivedFrame) throws(FrameDropped) -> CapturedFrame {
+  private func converted(
+    _ received: ReceivedFrame, _ allowance: FrameAllowance
+  ) throws(FrameDropped) -> CapturedFrame {
     guard let format = received.recipe.format else { return received.frame }
     // Asked for first: consumers that keep too much are not worked for.
     guard let ticket = allowance.ticket() else { throw FrameDropped(reason: .outOfBuffers) }

@@ -135,6 +135,7 @@ extension CaptureSession {
         storage.cameraStates[id] = nil
       }
       finish(&storage)
+      storage.forgetDepartedInputs()
     }
   }
 

@@ -25,7 +25,14 @@ extension CaptureSession {
   /// ``CaptureEnvironment/diagnosticHandler``.
   public var diagnosticHandler: (@Sendable (CaptureDiagnostic) -> Void)? {
     get { storage.withLock { $0.diagnosticHandler } }
-    set { storage.withLock { $0.diagnosticHandler = newValue } }
+    set {
+      let old = storage.withLock { storage in
+        defer { storage.diagnosticHandler = newValue }
+        return storage.diagnosticHandler
+      }
+      // Let go of after unlocking: what it holds may stop the session as it goes.
+      withExtendedLifetime(old) {}
+    }
   }
 
   func tell(_ diagnostic: CaptureDiagnostic, in environment: CaptureEnvironment) {

@@ -91,6 +91,12 @@ extension CaptureSession {
     return stream
   }
 
+  /// Ends the loops over ``states``: no state follows.
+  func endStates() {
+    let observers = storage.withLock { $0.observers.values }
+    for observer in observers { observer.finish() }
+  }
+
   /// Whether all cameras of the session are interrupted, so that nothing comes.
   ///
   /// ``isRunning`` is false meanwhile, as on Apple's systems; the session goes on by itself when the

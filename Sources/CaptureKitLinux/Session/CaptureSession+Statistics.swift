@@ -3,7 +3,9 @@ import Synchronization
 extension CaptureSession {
   /// What has become of the frames of all cameras since the session was made, and what was done for them.
   public var statistics: CaptureStatistics {
-    let (past, loops) = storage.withLock { ($0.pastStatistics.values, $0.loops) }
+    let (past, loops) = storage.withLock { storage in
+      (storage.pastStatistics.values + [storage.departedStatistics], storage.loops)
+    }
     let current = loops.map(\.statistics)
     var sum = (past + current).reduce(CaptureStatistics()) { $0 + $1 }
     let durations = Set(current.map(\.nominalFrameDuration))
@@ -20,5 +22,25 @@ extension CaptureSession {
     var sum = (past ?? CaptureStatistics()) + current
     sum.nominalFrameDuration = current.nominalFrameDuration
     return sum
+  }
+}
+
+extension CaptureSession.Storage {
+  /// What is being changed becomes what the session is made of.
+  mutating func commit(_ configuration: SessionConfiguration) {
+    committed = configuration
+    pending = nil
+    forgetDepartedInputs()
+  }
+
+  /// Keeps nothing of an input that has gone: another one may get its place in memory, and so its identifier.
+  mutating func forgetDepartedInputs() {
+    let inputs = committed.inputs + (pending?.inputs ?? []) + loops.map(\.input)
+    let known = Set(inputs.map { ObjectIdentifier($0) })
+    for (id, past) in pastStatistics where !known.contains(id) {
+      departedStatistics = departedStatistics + past
+      pastStatistics[id] = nil
+    }
+    cameraStates = cameraStates.filter { known.contains($0.key) }
   }
 }

@@ -36,6 +36,8 @@ public final class CaptureSession: Sendable {
     var failure: CaptureError?
     var observers: [UUID: AsyncStream<State>.Continuation] = [:]
     var pastStatistics = InputTable<CaptureStatistics>()
+    /// Of cameras whose inputs were removed.
+    var departedStatistics = CaptureStatistics()
     var lastError: CaptureError?
     var recovery = CaptureRecovery()
     var resumesAfterReconnect = false
@@ -52,6 +54,7 @@ public final class CaptureSession: Sendable {
     let (loops, outputs) = storage.withLock { ($0.loops, $0.committed.outputs) }
     for loop in loops { loop.requestStop() }
     for output in outputs { output.deliveryDidEnd() }
+    endStates()
   }
 }
 
@@ -204,10 +207,7 @@ extension CaptureSession {
       guard storage.depth > 0 else { return nil }
       storage.depth -= 1
       guard storage.depth == 0, let pending = storage.pending else { return nil }
-      defer {
-        storage.committed = pending
-        storage.pending = nil
-      }
+      defer { storage.commit(pending) }
       return pending.changes(from: storage.committed)
     }
     guard let change else { return }
@@ -229,7 +229,7 @@ extension CaptureSession {
       var changed = storage.visible
       var change = try body(&changed)
       guard storage.depth > 0 else {
-        storage.committed = changed
+        storage.commit(changed)
         return (change, false)
       }
       storage.pending = changed
@@ -249,6 +249,7 @@ extension CaptureSession {
           _ = undo(&pending)
           storage.pending = pending
         }
+        defer { storage.forgetDepartedInputs() }
         return undo(&storage.committed)
       }.announce()
       try? bringInLine()
