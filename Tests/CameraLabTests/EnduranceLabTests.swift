@@ -10,11 +10,11 @@ struct EnduranceLabTests {
   @Test func startingAndStoppingLeavesNothingOpen() async throws {
     let studio = try LabStudio.ofThisLab()
     try await studio.onePhoto()
-    let before = try Belongings.now()
+    let before = try await Belongings.atRest()
 
     for _ in 1...10 { try await studio.onePhoto() }
 
-    #expect(try Belongings.now() == before)
+    #expect(try await Belongings.atRest() == before)
     #expect(before.mappings == 0)
   }
 
@@ -42,21 +42,23 @@ struct EnduranceLabTests {
   }
 
   @Test func lettingGoOfARunningSessionClosesTheCamera() async throws {
-    let before = try Belongings.now()
+    let before = try await Belongings.atRest()
     do {
       let studio = try LabStudio.ofThisLab()
       try await studio.session.start()
       _ = try await studio.photo()
-      #expect(try Belongings.now().cameras > before.cameras)
+      let running = try Belongings.now()
+      #expect(running.cameras > before.cameras && running.threads == ["camera"])
     }
     try await until("the camera is closed") { try Belongings.now().cameras == before.cameras }
     try await until("its memory is unmapped") { try Belongings.now().mappings == 0 }
+    try await until("its thread has ended") { try Belongings.now().threads.isEmpty }
   }
 
   @Test func aFrameThatIsKeptOutlivesItsStream() async throws {
     let studio = try LabStudio.ofThisLab()
     try await studio.onePhoto()
-    let before = try Belongings.now()
+    let before = try await Belongings.atRest()
     let keeper = FrameKeeper()
     try studio.session.add(keeper)
     try await studio.onePhoto()
@@ -67,7 +69,7 @@ struct EnduranceLabTests {
     #expect(keeper.checksum == kept)
     #expect(try Belongings.now().mappings > 0)
     keeper.letGo()
-    #expect(try Belongings.now() == before)
+    #expect(try await Belongings.atRest() == before)
   }
 }
 
@@ -86,24 +88,5 @@ private final class FrameKeeper: CaptureOutput {
 
   func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {
     self.frame.withLock { $0 = $0 ?? frame }
-  }
-}
-
-/// What this process has from the kernel.
-private struct Belongings: Equatable {
-  var descriptors: Int
-  var cameras: Int
-  var mappings: Int
-
-  static func now() throws -> Belongings {
-    let files = FileManager.default
-    let descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-      try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
-    }
-    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-    return Belongings(
-      descriptors: descriptors.count,
-      cameras: descriptors.filter { $0.hasPrefix("/dev/video") }.count,
-      mappings: maps.components(separatedBy: "/dev/video").count - 1)
   }
 }

@@ -73,11 +73,14 @@ struct HotplugLabTests {
   }
 
   @Test func leavesNeitherThreadNorDescriptor() async throws {
+    _ = try await environment.devices()
+    let before = try await Belongings.atRest()
     var changes: CaptureDeviceChanges.Iterator? = environment.deviceChanges.makeAsyncIterator()
-    try await until("somebody watches") { watchThreadCount() == 1 }
+    try await until("somebody watches") { try Belongings.now().threads == ["camera-watch"] }
+    #expect(try Belongings.now().descriptors > before.descriptors)
     #expect(changes != nil)
     changes = nil
-    try await until("nobody watches") { watchThreadCount() == 0 }
+    #expect(try await Belongings.atRest() == before)
   }
 
   /// udev gives the node to its group some time after the kernel has made it.
@@ -129,13 +132,5 @@ struct HotplugLabTests {
     let file = try #require(FileHandle(forWritingAtPath: path))
     try file.write(contentsOf: Data(text.utf8))
     try file.close()
-  }
-
-  private func watchThreadCount() -> Int {
-    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-    return tasks.count {
-      let name = try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)
-      return name == "camera-watch\n"
-    }
   }
 }

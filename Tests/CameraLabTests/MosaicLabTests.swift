@@ -25,13 +25,15 @@ struct MosaicLabTests {
     #expect(studio.session.statistics.converted >= 1)
   }
 
-  @Test func saysWhatItTakesToListTheFormats() throws {
+  @Test func areListedAsConverted() throws {
     let device = try #require(CaptureDevice.default(for: .video))
-    let start = ContinuousClock.now
 
     let formats = try device.loadFormats()
 
-    print("vivid: \(formats.count) formats listed in \(start.duration(to: .now))")
-    #expect(formats.contains { $0.conversion == .libv4lconvert })
+    for format in Self.formats {
+      let conversions = Set(formats.filter { $0.pixelFormat == format }.map(\.conversion))
+      #expect(conversions == [.libv4lconvert], "\(format)")
+    }
+    #expect(formats.contains { $0.pixelFormat == .yuyv && $0.conversion == nil })
   }
 }

@@ -8,6 +8,20 @@ struct USBControlLabTests {
     try #require(CaptureDevice.default(for: .video))
   }
 
+  /// The device that comes when the camera is plugged in anew.
+  private func replugged(_ camera: LabCamera) async throws -> CaptureDevice {
+    let before = try device()
+    let plugs = camera.occurrences(of: "plug port")
+    try await camera.tell("replug 0.5")
+    try await until("the camera is back") { camera.occurrences(of: "plug port") > plugs }
+    var found: CaptureDevice?
+    try await until("the camera is listed") {
+      found = CaptureDevice.default(for: .video)
+      return found !== before && found?.controls.isEmpty == false
+    }
+    return try #require(found)
+  }
+
   /// Runs with the device locked, and leaves its settings as they were.
   private func withLock(_ body: (CaptureDevice) async throws -> Void) async throws {
     let device = try device()
@@ -79,6 +93,22 @@ struct USBControlLabTests {
     #expect(try device.value(of: .gain).number != nil)
   }
 
+  @Test func listsTheOthersWhereTheFirmwareStallsFromTheStart() async throws {
+    let camera = LabCamera()
+    // The kernel has forgotten what it knew of the camera, and asks it for the automatic exposure
+    // to describe the exposure time.
+    try await camera.tell("stallctl ae_mode")
+    let device = try await replugged(camera)
+    let ids = Set(device.controls.map(\.id))
+    #expect(camera.log.contains("STALL get ae_mode"))
+    #expect(ids.isSuperset(of: [.automaticExposure, .brightness, .gain, .sharpness, .zoom]))
+    #expect(!ids.contains(.exposureTime))
+    #expect(try device.values()[.automaticExposure] == nil)
+    try await camera.tell("stallctl none")
+    #expect(device.control(.exposureTime)?.range == 1...10_000)
+    #expect(try device.value(of: .automaticExposure).number != nil)
+  }
+
   @Test func saysWhatTheCameraRefuses() async throws {
     let camera = LabCamera()
     let device = try device()
@@ -111,6 +141,18 @@ struct USBControlLabTests {
     while change?.value != 10 { change = await changes.next() }
   }
 
+  @Test func leavesNothingOfAnEndedWatch() async throws {
+    let device = try device()
+    _ = try device.values()
+    let before = try await Belongings.atRest()
+    var changes = try device.controlChanges() as AsyncStream<CaptureControlChange>?
+    try await until("somebody watches") { try Belongings.now().threads == ["camera controls"] }
+    #expect(try Belongings.now().cameras > before.cameras)
+    #expect(changes != nil)
+    changes = nil
+    #expect(try await Belongings.atRest() == before)
+  }
+
   @Test func appliesAProfileAfterAReplug() async throws {
     let camera = LabCamera()
     let before = try device()
@@ -121,15 +163,7 @@ struct USBControlLabTests {
     let profile = try before.controlProfile()
     before.unlockForConfiguration()
 
-    let plugs = camera.occurrences(of: "plug")
-    try await camera.tell("replug 0.5")
-    try await until("the camera is back") { camera.occurrences(of: "plug") > plugs + 1 }
-    var found: CaptureDevice?
-    try await until("the camera is listed") {
-      found = CaptureDevice.default(for: .video)
-      return found?.controls.isEmpty == false
-    }
-    let after = try #require(found)
+    let after = try await replugged(camera)
     try after.lockForConfiguration()
     defer { after.unlockForConfiguration() }
     #expect(try after.apply(profile).isEmpty)

@@ -39,8 +39,8 @@ struct VividControlLabTests {
     let before = try device.values(of: settings.map(\.id))
     try device.setValues(settings)
     let after = try device.values(of: settings.map(\.id))
-    for setting in settings where after[setting.id] != nil {
-      // Strings have a length in steps; the driver fills up.
+    // The last one, the button, has no value.
+    for setting in settings.dropLast() {
       #expect(after[setting.id] == setting.value, "\(setting)")
     }
     try device.setValues(before.map { CaptureControl.Setting($0.key, $0.value) })
