@@ -63,6 +63,51 @@ struct PhotoLabTests {
     #expect(try await LabStudio().onePhoto().fileDataRepresentation() != nil)
   }
 
+  @Test(arguments: [PixelFormat.mjpeg, .yuyv])
+  func takesALargerStillAndGoesBackToTheStream(format: PixelFormat) async throws {
+    let large = VideoDimensions(width: 1280, height: 720)
+    let studio = try LabStudio(format)
+    studio.photos.maxPhotoDimensions = large
+    try await studio.session.start()
+    await studio.tap.frames(2)
+    let settings = CapturePhotoSettings(timeout: LabStudio.patience)
+    settings.maxPhotoDimensions = large
+
+    let photo = try await studio.photos.capturePhoto(with: settings)
+    await studio.tap.frames(2)
+    let usual = try await studio.photo()
+
+    await studio.session.stop()
+    #expect(photo.resolvedSettings.photoDimensions == large)
+    #expect(try FrameNumber.read(photo) != nil)
+    #expect(usual.resolvedSettings.photoDimensions == LabStudio.smallSize)
+    #expect(studio.session.lastError == nil)
+  }
+
+  @Test func endsALargerStillOnceWhenTheCameraIsUnplugged() async throws {
+    let large = VideoDimensions(width: 1280, height: 720)
+    let studio = try LabStudio()
+    let diary = PhotoDiary()
+    studio.photos.maxPhotoDimensions = large
+    try await studio.session.start()
+    await studio.tap.frames(2)
+    try await camera.tell("empty 1000")
+    let settings = CapturePhotoSettings(timeout: .seconds(50))
+    settings.maxPhotoDimensions = large
+    studio.photos.capturePhoto(with: settings, delegate: diary)
+    await diary.hasBegun()
+
+    try await camera.tell("unplug")
+    let entries = await diary.finished()
+
+    #expect(entries.calls == ["willBegin", "didFinishProcessing", "didFinish"])
+    #expect(entries.errors == [.disconnected, .disconnected])
+    try await until("the camera is gone") { DiscoveryLabTests.cameras.isEmpty }
+    try await camera.tell("empty 0")
+    try await camera.tell("plug")
+    try await until("the camera is back") { DiscoveryLabTests.cameras.count == 1 }
+  }
+
   @Test func showsTheMomentOfTheRequest() async throws {
     let studio = try LabStudio()
     studio.photos.isZeroShutterLagEnabled = true

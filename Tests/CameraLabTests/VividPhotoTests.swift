@@ -42,6 +42,24 @@ struct VividPhotoTests {
     #expect(image.metadata.model == "vivid")
   }
 
+  @Test func areLargerThanTheStreamWhereThatIsAllowed() async throws {
+    let large = VideoDimensions(width: 1280, height: 720)
+    let studio = try LabStudio(.yuyv, LabStudio.wideSize)
+    studio.photos.maxPhotoDimensions = large
+    try await studio.session.start()
+    await studio.tap.frames(1)
+    let settings = CapturePhotoSettings(timeout: LabStudio.patience)
+    settings.maxPhotoDimensions = large
+
+    let photo = try await studio.photos.capturePhoto(with: settings)
+    await studio.tap.frames(2)
+    let usual = try await studio.photo()
+
+    await studio.session.stop()
+    #expect(photo.resolvedSettings.photoDimensions == large)
+    #expect(usual.resolvedSettings.photoDimensions == LabStudio.wideSize)
+  }
+
   @Test func sayWhenTheyWereTakenAndHowToTurnThem() async throws {
     let studio = try LabStudio(.yuyv, LabStudio.wideSize)
     studio.photos.connection(with: .video)?.videoOrientation = .landscapeRight

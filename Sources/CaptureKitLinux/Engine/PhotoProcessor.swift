@@ -180,12 +180,8 @@ extension PhotoProcessor {
 
 extension PhotoProcessor {
   private func addSmallPictures(to picture: inout Picture, of frame: CapturedFrame) throws {
+    if let box = wishes.preview { picture.preview = try preview(of: picture, frame, box) }
     let orientation = picture.metadata.orientation
-    if let box = wishes.preview {
-      let stored = orientation.swapsSides ? box.turned : box.pixelSize
-      picture.preview = try JPEGThumbnail.pixels(of: picture.data.bytes, fitting: stored)
-        .upright(from: orientation)
-    }
     guard let box = wishes.thumbnail else { return }
     let stored = orientation.swapsSides ? box.turned : box.pixelSize
     let small = try JPEGThumbnail.pixels(of: picture.data.bytes, fitting: stored)
@@ -193,6 +189,20 @@ extension PhotoProcessor {
       picture.data.bytes, metadata: .merging(picture.metadata), thumbnail: .replacing(small))
     let isThere = JPEGThumbnail.embedded(in: picture.data.bytes) != nil
     picture.thumbnailSize = isThere ? PixelSize(width: small.width, height: small.height) : nil
+  }
+
+  /// Of raw frames from the pixels that all who want them share, of a camera's JPEG decoded no finer than needed.
+  private func preview(
+    of picture: Picture, _ frame: CapturedFrame, _ box: VideoDimensions
+  ) throws -> PixelBuffer? {
+    let isRaw = !frame.pixelFormat.isJPEG
+    let orientation = isRaw ? turn.imageOrientation : picture.metadata.orientation
+    let stored = orientation.swapsSides ? box.turned : box.pixelSize
+    let small =
+      isRaw
+      ? try frame.pixels(as: .bgra32).fitted(into: stored)
+      : try JPEGThumbnail.pixels(of: picture.data.bytes, fitting: stored)
+    return try small?.upright(from: orientation)
   }
 }
 

@@ -7,6 +7,7 @@ struct PhotoWishes: Hashable, Sendable {
   var rotation = CapturePhotoSettings.Rotation.exif
   var timeout = Duration.seconds(5)
   var prioritization = CapturePhotoOutput.QualityPrioritization.balanced
+  var maxDimensions: VideoDimensions?
   var burstCount = 1
   var bracket: [CaptureBracketedStillImageSettings] = []
   var thumbnail: VideoDimensions?
@@ -19,6 +20,8 @@ struct PhotoWishes: Hashable, Sendable {
   /// What an output allows at most.
   struct Limits {
     var prioritization: CapturePhotoOutput.QualityPrioritization
+    /// nil where the stream must not be interrupted.
+    var dimensions: VideoDimensions?
     var burstCount: Int
     var bracketCount: Int
   }
@@ -30,6 +33,20 @@ struct PhotoWishes: Hashable, Sendable {
         .unsupportedSettings,
         "The photo's quality prioritization is above the output's maxPhotoQualityPrioritization: "
           + "raise that first.")
+    }
+    if let maxDimensions {
+      guard let bound = limits.dimensions, maxDimensions.width <= bound.width,
+        maxDimensions.height <= bound.height
+      else {
+        return CaptureError(
+          .unsupportedSettings,
+          "The photo may not be as large as \(maxDimensions): set the output's maxPhotoDimensions first."
+        )
+      }
+      guard bracket.isEmpty else {
+        return CaptureError(
+          .unsupportedSettings, "A bracket is taken in the size that the camera streams in.")
+      }
     }
     guard bracket.count <= limits.bracketCount, bracket.isEmpty || burstCount == 1 else {
       return CaptureError(

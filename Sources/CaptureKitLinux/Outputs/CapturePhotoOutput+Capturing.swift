@@ -107,8 +107,10 @@ extension CapturePhotoOutput {
     let wishes = settings.current
     let candidates = connections
     let connection = candidates.first { $0.isEnabled && $0.isActive }
+    let still = connection.flatMap { wishes.stillFormat(on: $0) }
     var resolved = CaptureResolvedPhotoSettings(
-      uniqueID: settings.uniqueID, photoDimensions: wishes.photoDimensions(on: connection))
+      uniqueID: settings.uniqueID,
+      photoDimensions: wishes.photoDimensions(still?.dimensions, on: connection))
     resolved.expectedPhotoCount = min(wishes.photoCount, maxBurstPhotoCount)
     guard settings.take() else {
       requests.refuse(resolved, CaptureError(.settingsReused), handler: handler)
@@ -127,16 +129,23 @@ extension CapturePhotoOutput {
         connection: connection, resolved: resolved,
         processor: PhotoProcessor(wishes, connection),
         requestedAt: connection.input.device.environment.clock.now,
-        preparation: preparation(for: wishes, on: connection), handler: handler))
+        preparation: preparation(for: wishes, still, of: resolved.uniqueID, on: connection),
+        handler: handler))
     return true
   }
 
   /// What has to be done to the camera first; nil for most photos.
   private func preparation(
-    for wishes: PhotoWishes, on connection: CaptureConnection
+    for wishes: PhotoWishes, _ still: CaptureFormat?, of id: Int64,
+    on connection: CaptureConnection
   ) -> (any PhotoPreparation)? {
-    wishes.bracket.isEmpty
-      ? nil : ExposureBracket(wishes.bracket, of: connection.input.device)
+    let device = connection.input.device
+    if !wishes.bracket.isEmpty { return ExposureBracket(wishes.bracket, of: device) }
+    guard let still else { return nil }
+    return LargerStill(
+      still, on: connection, timeout: wishes.timeout, settling: settlingTime(of: device),
+      receive: { [requests] in requests.receive($0, from: connection) },
+      fail: { [requests] in requests.end(id, $0) })
   }
 
   /// Why no photo can be taken over any of the connections.
@@ -164,11 +173,20 @@ extension PhotoProcessor {
 
 extension PhotoWishes {
   /// The stored picture's size on a connection: sides change places where pixels are turned.
-  fileprivate func photoDimensions(on connection: CaptureConnection?) -> VideoDimensions {
-    guard let connection, let size = connection.format?.dimensions else {
+  fileprivate func photoDimensions(
+    _ still: VideoDimensions?, on connection: CaptureConnection?
+  ) -> VideoDimensions {
+    guard let connection, let size = still ?? connection.format?.dimensions else {
       return VideoDimensions(width: 0, height: 0)
     }
     let swapsSides = rotation != .exif && connection.uprightTurn.imageOrientation.swapsSides
     return swapsSides ? VideoDimensions(width: size.height, height: size.width) : size
+  }
+
+  /// The format that the stream is to be interrupted for; nil where it is not.
+  fileprivate func stillFormat(on connection: CaptureConnection) -> CaptureFormat? {
+    guard let maxDimensions, let stream = connection.format?.dimensions else { return nil }
+    return StillFormat.choose(
+      from: connection.input.device.formats, beyond: stream, atMost: maxDimensions)
   }
 }

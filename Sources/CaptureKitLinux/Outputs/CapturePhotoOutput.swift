@@ -20,6 +20,7 @@ public final class CapturePhotoOutput: CaptureOutput {
     var connections: [CaptureConnection] = []
     var settlingTime: Duration?
     var maxPrioritization = QualityPrioritization.balanced
+    var maxDimensions: VideoDimensions?
     var isZeroShutterLagEnabled = false
   }
 
@@ -49,6 +50,11 @@ extension CapturePhotoOutput {
     set { state.withLock { $0.settlingTime = newValue.map(Self.bounded) } }
   }
 
+  /// How long a camera's exposure may take to settle after a start.
+  func settlingTime(of device: CaptureDevice) -> Duration {
+    Self.bounded(settlingTime ?? device.description.settlingTime)
+  }
+
   private static func bounded(_ settlingTime: Duration) -> Duration {
     min(max(settlingTime, .zero), .seconds(10))
   }
@@ -57,6 +63,15 @@ extension CapturePhotoOutput {
   public var maxPhotoQualityPrioritization: QualityPrioritization {
     get { state.withLock { $0.maxPrioritization } }
     set { state.withLock { $0.maxPrioritization = newValue } }
+  }
+
+  /// The largest photos that may be asked for in ``CapturePhotoSettings/maxPhotoDimensions``; nil, as it is until
+  /// set, for none that are larger than what the camera streams.
+  ///
+  /// Set it to let photos interrupt the stream for a picture that is larger than the stream's.
+  public var maxPhotoDimensions: VideoDimensions? {
+    get { state.withLock { $0.maxDimensions } }
+    set { state.withLock { $0.maxDimensions = newValue } }
   }
 
   /// The most photos that a burst may have.
@@ -74,8 +89,8 @@ extension CapturePhotoOutput {
   ///
   /// The last three frames are then kept, as copies, and the newest is the photo: its
   /// ``CapturePhoto/timestamp`` is from before the request, and ``CapturePhoto/precedesRequest`` says so. Where no
-  /// frame of the last half second is there, or exposure has not settled, the photo waits as any other. Bursts and
-  /// brackets are not concerned.
+  /// frame of the last half second is there, or exposure has not settled, the photo waits as any other. Bursts,
+  /// brackets and stills larger than the stream are not concerned.
   public var isZeroShutterLagEnabled: Bool {
     get { state.withLock { $0.isZeroShutterLagEnabled } }
     set {
@@ -87,7 +102,8 @@ extension CapturePhotoOutput {
   var limits: PhotoWishes.Limits {
     state.withLock { state in
       PhotoWishes.Limits(
-        prioritization: state.maxPrioritization, burstCount: maxBurstPhotoCount,
+        prioritization: state.maxPrioritization, dimensions: state.maxDimensions,
+        burstCount: maxBurstPhotoCount,
         bracketCount: maxBracketedCapturePhotoCount)
     }
   }
@@ -111,8 +127,8 @@ extension CapturePhotoOutput {
   public func connection(
     _ connection: CaptureConnection, didStartWith format: CaptureFormat, at time: HostTime
   ) {
-    let settling = settlingTime ?? connection.input.device.description.settlingTime
-    requests.streamStarted(connection, settledAt: time.advanced(by: Self.bounded(settling)))
+    requests.streamStarted(
+      connection, settledAt: time.advanced(by: settlingTime(of: connection.input.device)))
   }
 
   /// Offers the frame to waiting photos; the session calls it.

@@ -117,6 +117,17 @@ extension CapturePhotoSettings {
     set { wishes.withLock { $0.prioritization = newValue } }
   }
 
+  /// The largest picture wanted, in the camera's own orientation; nil, as it is until set, for the size that the
+  /// camera streams in.
+  ///
+  /// Where the camera has a format that is larger than its stream's and within this, the stream is interrupted for
+  /// the photo: other outputs get nothing meanwhile and are told of a discontinuity. No more than
+  /// ``CapturePhotoOutput/maxPhotoDimensions``.
+  public var maxPhotoDimensions: VideoDimensions? {
+    get { current.maxDimensions }
+    set { wishes.withLock { $0.maxDimensions = newValue } }
+  }
+
   /// How many photos are taken of consecutive exposures; one until set, and at most
   /// ``CapturePhotoOutput/maxBurstPhotoCount``.
   ///
