@@ -1,4 +1,5 @@
 import CaptureKitMocks
+import Imaging
 import Synchronization
 import Testing
 

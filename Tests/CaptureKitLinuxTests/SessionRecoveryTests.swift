@@ -24,17 +24,8 @@ struct SessionRecoveryTests {
 
     var session: CaptureSession { studio.session }
 
-    /// Lets time pass until something is so, slowly enough for those who wait for the clock to come to their
-    /// waiting.
     func pass(waiters: Int = 1, until isSo: () -> Bool) async {
-      while !isSo() {
-        var turns = 0
-        while clock.scheduledCount < waiters, turns < 1000, !isSo() {
-          await Task.yield()
-          turns += 1
-        }
-        clock.advance(by: .milliseconds(20))
-      }
+      await clock.pass(waiters: waiters, until: isSo)
     }
   }
 

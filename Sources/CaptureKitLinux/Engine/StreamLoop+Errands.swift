@@ -57,6 +57,16 @@ extension StreamLoop {
     }
   }
 
+  /// Ends the stays whose time has passed while the camera could not be had.
+  func endOverdueErrands() {
+    let now = clock.now
+    let overdue = state.withLock { state in
+      defer { state.detours.removeAll { $0.deadline <= now } }
+      return state.detours.filter { $0.deadline <= now }
+    }
+    for detour in overdue { detour.onEnd(CaptureError(.timedOut)) }
+  }
+
   /// No stay in another format will come to be.
   func endErrands(_ error: CaptureError) {
     let detours = state.withLock { state in

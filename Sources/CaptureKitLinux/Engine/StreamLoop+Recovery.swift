@@ -35,6 +35,7 @@ extension StreamLoop {
     var trouble = first
     course.isRecovering = true
     while !isStopping {
+      endOverdueErrands()
       noteDisconnection(trouble)
       let isOpen = state.withLock { $0.stream != nil }
       let action = course.policy.next(after: trouble.fault, isOpen: isOpen)

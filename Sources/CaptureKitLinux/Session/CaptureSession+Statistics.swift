@@ -36,11 +36,8 @@ extension CaptureSession.Storage {
   /// Keeps nothing of an input that has gone: another one may get its place in memory, and so its identifier.
   mutating func forgetDepartedInputs() {
     let inputs = committed.inputs + (pending?.inputs ?? []) + loops.map(\.input)
-    let known = Set(inputs.map { ObjectIdentifier($0) })
-    for (id, past) in pastStatistics where !known.contains(id) {
-      departedStatistics = departedStatistics + past
-      pastStatistics[id] = nil
-    }
-    cameraStates = cameraStates.filter { known.contains($0.key) }
+    let departed = pastStatistics.keep(inputs)
+    departedStatistics = departed.reduce(departedStatistics) { $0 + $1 }
+    _ = cameraStates.keep(inputs)
   }
 }

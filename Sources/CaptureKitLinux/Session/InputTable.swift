@@ -16,4 +16,14 @@ struct InputTable<Value: Sendable>: Sendable {
       if let newValue { entries.append((input, newValue)) }
     }
   }
+
+  /// Takes away what is not of some inputs.
+  ///
+  /// - Returns: The values taken away.
+  mutating func keep(_ inputs: [CaptureDeviceInput]) -> [Value] {
+    let isGone = { (id: ObjectIdentifier) in !inputs.contains { ObjectIdentifier($0) == id } }
+    let departed = entries.filter { isGone($0.input) }.map(\.value)
+    entries.removeAll { isGone($0.input) }
+    return departed
+  }
 }

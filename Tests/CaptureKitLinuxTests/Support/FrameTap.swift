@@ -5,6 +5,7 @@ import Synchronization
 final class FrameTap: CaptureOutput {
   private struct State {
     var frameCount = 0
+    var framesSinceStart = 0
     var drops: [FrameDropReason] = []
     var ends: [CaptureError?] = []
     var starts = 0
@@ -21,6 +22,7 @@ final class FrameTap: CaptureOutput {
   }
 
   var frameCount: Int { state.withLock { $0.frameCount } }
+  var framesSinceStart: Int { state.withLock { $0.framesSinceStart } }
   var drops: [FrameDropReason] { state.withLock { $0.drops } }
   var ends: [CaptureError?] { state.withLock { $0.ends } }
   var starts: Int { state.withLock { $0.starts } }
@@ -37,11 +39,17 @@ final class FrameTap: CaptureOutput {
   func connection(
     _ connection: CaptureConnection, didStartWith format: CaptureFormat, at time: HostTime
   ) {
-    state.withLock { $0.starts += 1 }
+    state.withLock { state in
+      state.starts += 1
+      state.framesSinceStart = 0
+    }
   }
 
   func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {
-    state.withLock { $0.frameCount += 1 }
+    state.withLock { state in
+      state.frameCount += 1
+      state.framesSinceStart += 1
+    }
     onFrame(frame)
     tick.yield()
   }

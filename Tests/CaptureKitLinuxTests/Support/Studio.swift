@@ -56,4 +56,17 @@ extension ManualClock {
     _ = await pusher.value
     return value
   }
+
+  /// Lets time pass until something is so, slowly enough for those who wait for the clock to come to their
+  /// waiting.
+  func pass(waiters: Int = 1, until isSo: () -> Bool) async {
+    while !isSo() {
+      var turns = 0
+      while scheduledCount < waiters, turns < 1000, !isSo() {
+        await Task.yield()
+        turns += 1
+      }
+      advance(by: .milliseconds(20))
+    }
+  }
 }
