@@ -1,4 +1,5 @@
 import CaptureKitMocks
+import Foundation
 import Imaging
 import Synchronization
 import Testing
