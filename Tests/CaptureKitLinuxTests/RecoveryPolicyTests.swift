@@ -47,7 +47,7 @@ struct RecoveryPolicyTests {
   }
 
   @Test(arguments: [
-    CaptureError.Code.disconnected, .noDevice, .notPermitted, .notACamera, .usbBandwidth,
+    CaptureError.Code.disconnected, .noDevice, .notPermitted, .usbBandwidth,
     .unsupportedFormat,
   ])
   func doesNotTryWhatCannotHelp(code: CaptureError.Code) {

@@ -222,7 +222,9 @@ struct SessionRecoveryTests {
 
     let less = try #require(connection.format)
     #expect(less.pixelFormat != usual && less.dimensions == size)
-    #expect(try await studio.photos.capturePhoto(with: CapturePhotoSettings()).fileDataRepresentation() != nil)
+    #expect(
+      try await studio.photos.capturePhoto(with: CapturePhotoSettings()).fileDataRepresentation()
+        != nil)
     await studio.session.stop()
     #expect(told.withLock { $0 } == [.bandwidthReduced])
     #expect(camera.counters.opened == camera.counters.closed)
