@@ -31,4 +31,11 @@ struct Belongings: Equatable {
     try await until("no camera has a thread") { try now().threads.isEmpty }
     return try now()
   }
+
+  /// Whether nothing was left over, many times, since others were looked at: Dispatch makes a descriptor or two
+  /// of its own when it first needs them.
+  func isNoMore(than before: Belongings) -> Bool {
+    descriptors <= before.descriptors + 2 && cameras == before.cameras
+      && mappings == before.mappings && threads == before.threads
+  }
 }
