@@ -47,6 +47,16 @@ struct PhotoBurstMachineTests {
     #expect(machine.pictureIsMade() == [.deliver(photo: 2), .finish])
   }
 
+  @Test func takesNothingThatShowsTheCameraInAnothersHands() {
+    var machine = Self.waiting(1)
+
+    machine.cameraIsRestored(at: Self.at(1200), settledBy: Self.at(1500))
+
+    #expect(machine.receive(Self.frame(1199, hasSettled: true)) == [])
+    #expect(machine.receive(Self.frame(1300)) == [])
+    #expect(machine.receive(Self.frame(1300, hasSettled: true)).contains(.makePicture))
+  }
+
   @Test func saysOfEachPhotoThatIsMissingWhyItIs() {
     var machine = Self.waiting(3)
     _ = machine.receive(Self.frame(1001))

@@ -103,6 +103,18 @@ extension PhotoRequestMachine {
   mutating func prepared(at time: HostTime, settledBy settled: HostTime) {
     guard phase == .active, !isPrepared else { return }
     isPrepared = true
+    startAnew(at: time, settledBy: settled)
+  }
+
+  /// A request that had the camera for itself has given it back: what it showed until then is nobody else's photo.
+  ///
+  /// - Parameters: As of ``prepared(at:settledBy:)``.
+  mutating func cameraIsRestored(at time: HostTime, settledBy settled: HostTime) {
+    guard preparation == .none else { return }
+    startAnew(at: time, settledBy: settled)
+  }
+
+  private mutating func startAnew(at time: HostTime, settledBy settled: HostTime) {
     requestedAt = time
     notBefore = settled
     pickups = PickupRule()

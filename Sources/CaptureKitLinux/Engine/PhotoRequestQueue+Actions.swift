@@ -124,10 +124,17 @@ extension PhotoRequestQueue {
     guard isStarted, let preparation = order.preparation else { return send(event, to: order) }
     preparation.restore { [self] settling in
       send(event, to: order)
-      let settledAt = order.clock.now.advanced(by: settling)
+      let now = order.clock.now
+      let settledAt = now.advanced(by: settling)
       state.withLock { state in
         state.watchSettling(of: order.connection, until: settledAt)
         if let index = state.index(of: order.id) { state.entries.remove(at: index) }
+        for index in state.entries.indices
+        where state.entries[index].order.connection === order.connection {
+          let isHurried = state.entries[index].order.wishes.prioritization == .speed
+          state.entries[index].machine.cameraIsRestored(
+            at: now, settledBy: isHurried ? now : settledAt)
+        }
       }
       startNext(on: order.connection)
       readinessHasChanged()
