@@ -16,35 +16,32 @@ public final class Image: Sendable {
   public let metadata: ImageMetadata
 
   private let structure: JPEGStructure?
+  private let limits: Limits
   /// Held while decoding: who asks at the same time waits and shares, instead of decoding too.
   private let decoded: Mutex<Result<PixelBuffer, ImagingError>?>
-
-  /// The most pixels that a picture may declare unless its reader asks for another bound: 200 million.
-  public static let defaultPixelLimit = 200_000_000
 
   /// Reads a picture's header.
   ///
   /// - Parameters:
   ///   - data: The bytes of a picture file; kept as they are.
-  ///   - pixelLimit: The most pixels that it may have, whatever memory there is.
+  ///   - limits: What it may ask for, whatever it declares.
   /// - Throws: `.unsupported` for kinds of pictures that this library does not read, by name;
   ///   `.corrupt` and `.incomplete` where the bytes are no picture or stop within its headers;
-  ///   `.tooLarge` above the limit. Damage behind the headers shows when the pixels are asked for.
-  public init(_ data: Data, pixelLimit: Int = Image.defaultPixelLimit) throws(ImagingError) {
+  ///   `.tooLarge` above a limit. Damage behind the headers shows when the pixels are asked for.
+  public init(_ data: Data, limits: Limits = .standard) throws(ImagingError) {
     let kind = ImageKind(of: data.bytes)
     if let kind, kind != .jpeg {
       throw ImagingError(.unsupported, "\(kind.rawValue) pictures cannot be read.")
     }
     let structure = try JPEGStructure(walking: data.bytes)
-    guard structure.width * structure.height <= pixelLimit else {
-      throw ImagingError(
-        .tooLarge, "The picture has \(structure.size) pixels; \(pixelLimit) are allowed.")
-    }
+    try limits.check(structure.size)
+    try limits.check(metadataByteCount: structure.metadataByteCount)
     encodedData = data
     pixelWidth = structure.width
     pixelHeight = structure.height
     metadata = ImageMetadata(structure, in: data.bytes)
     self.structure = structure
+    self.limits = limits
     decoded = Mutex(nil)
   }
 
@@ -52,11 +49,11 @@ public final class Image: Sendable {
   ///
   /// - Parameters:
   ///   - url: A file.
-  ///   - pixelLimit: The most pixels that it may have.
+  ///   - limits: What the picture may ask for.
   /// - Throws: `.unreadable` where the file cannot be read, with the kernel's error number; otherwise as
-  ///   `init(_:pixelLimit:)`.
+  ///   `init(_:limits:)`.
   public convenience init(
-    contentsOf url: URL, pixelLimit: Int = Image.defaultPixelLimit
+    contentsOf url: URL, limits: Limits = .standard
   ) throws(ImagingError) {
     let data: Data
     do {
@@ -67,7 +64,7 @@ public final class Image: Sendable {
         .unreadable, "The picture \(url.path) cannot be read: \(error.localizedDescription)",
         errno: underlying?.code.rawValue)
     }
-    try self.init(data, pixelLimit: pixelLimit)
+    try self.init(data, limits: limits)
   }
 
   /// Takes pixels; they have no metadata and are upright as they are.
@@ -77,6 +74,7 @@ public final class Image: Sendable {
     pixelHeight = pixels.height
     metadata = ImageMetadata()
     structure = nil
+    limits = .standard
     decoded = Mutex(.success(pixels))
   }
 
@@ -114,12 +112,28 @@ extension Image {
     try LibYUVBridge.oriented(pixelBuffer(), by: orientation)
   }
 
+  /// What there is of a picture whose end is missing or that is damaged, as stored, in BGRA.
+  ///
+  /// Not kept: decoded anew at each call, unless ``pixelBuffer()`` succeeded before.
+  ///
+  /// - Throws: As ``pixelBuffer()``, but for damage behind the headers; `.incomplete` where there are far too
+  ///   few bytes for the declared size, too.
+  public func partialPixelBuffer() throws(ImagingError) -> PartialPixels {
+    if let pixels = decoded.withLock({ try? $0?.get() }) {
+      return PartialPixels(pixels: try pixels.converted(to: .bgra32), wholeRowCount: pixelHeight)
+    }
+    guard let encodedData, let structure else {
+      return PartialPixels(pixels: try pixelBuffer(), wholeRowCount: pixelHeight)
+    }
+    return try JPEGDecoder.partialPixels(of: encodedData.bytes, structure, limits: limits)
+  }
+
   private func decode() -> Result<PixelBuffer, ImagingError> {
     guard let encodedData, let structure else {
       return .failure(ImagingError(.corrupt, "The picture has neither bytes nor pixels."))
     }
     do throws(ImagingError) {
-      return .success(try JPEGDecoder.pixels(of: encodedData.bytes, structure))
+      return .success(try JPEGDecoder.pixels(of: encodedData.bytes, structure, limits: limits))
     } catch {
       return .failure(error)
     }

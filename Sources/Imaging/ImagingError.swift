@@ -11,7 +11,7 @@ public struct ImagingError: Error, Hashable, Sendable {
     public static let corrupt = Code(value: .corrupt)
     /// A sound picture of a kind that this library does not read.
     public static let unsupported = Code(value: .unsupported)
-    /// The picture's declared size is above the allowed one.
+    /// The picture asks for more than is allowed: pixels, scans, metadata or memory.
     public static let tooLarge = Code(value: .tooLarge)
     /// The picture's end is missing.
     public static let incomplete = Code(value: .incomplete)

@@ -42,8 +42,9 @@ struct DamagedPicturesTests {
       #expect(photo.suffix(2) == Data([0xFF, 0xD9]))
     }
     _ = try? data.completed()
-    if let image = try? Image(data, pixelLimit: 1 << 16) {
+    if let image = try? Image(data, limits: .init(pixelCount: 1 << 16)) {
       _ = try? image.orientedPixelBuffer()
+      _ = try? image.partialPixelBuffer()
       _ = try? JPEGTransform.oriented(data, by: .right)
     }
   }

@@ -100,9 +100,11 @@ struct ImageTests {
     data.replaceSubrange(frame + 5..<frame + 9, with: [0x40, 0, 0x40, 0])
     let error = #expect(throws: ImagingError.self) { try Image(data) }
     #expect(error?.code == .tooLarge)
-    let small = #expect(throws: ImagingError.self) { try Image(jpeg(), pixelLimit: 96 * 64 - 1) }
+    let small = #expect(throws: ImagingError.self) {
+      try Image(jpeg(), limits: .init(pixelCount: 96 * 64 - 1))
+    }
     #expect(small?.code == .tooLarge)
-    #expect(try Image(jpeg(), pixelLimit: 96 * 64).pixelWidth == 96)
+    #expect(try Image(jpeg(), limits: .init(pixelCount: 96 * 64)).pixelWidth == 96)
   }
 
   @Test func takesNoMemoryForPixelsThatCannotBeThere() throws {

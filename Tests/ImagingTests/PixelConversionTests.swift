@@ -75,7 +75,7 @@ struct PixelConversionTests {
     let jpeg = try JPEGEncoder(quality: 0.95).encode(scene.pixels(.bgra), metadata: .init())
     let pool = PixelPool()
 
-    let pixels = try jpeg.decoded(pixelLimit: 128 * 32, from: pool)
+    let pixels = try jpeg.decoded(pixelCount: 128 * 32, from: pool)
 
     #expect(pixels.format == .bgra && pixels.width == 128)
     #expect(pixels.meanError(to: try scene.pixels(.bgra)) < 3)
@@ -84,7 +84,7 @@ struct PixelConversionTests {
   @Test func refusesAJPEGOfMorePixelsThanTheCameraHas() throws {
     let jpeg = try JPEGEncoder().encode(Scene.bars().pixels(.bgra), metadata: .init())
     let error = #expect(throws: ImagingError.self) {
-      try jpeg.decoded(pixelLimit: 128 * 31, from: PixelPool())
+      try jpeg.decoded(pixelCount: 128 * 31, from: PixelPool())
     }
     #expect(error?.code == .tooLarge)
   }
@@ -98,8 +98,8 @@ extension PixelBuffer {
 
 extension Data {
   fileprivate func decoded(
-    pixelLimit: Int, from pool: PixelPool
+    pixelCount: Int, from pool: PixelPool
   ) throws(ImagingError) -> PixelBuffer {
-    try PixelBuffer(decoding: bytes, pixelLimit: pixelLimit, from: pool)
+    try PixelBuffer(decoding: bytes, limits: Image.Limits(pixelCount: pixelCount), from: pool)
   }
 }

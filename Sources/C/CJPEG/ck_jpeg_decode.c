@@ -6,18 +6,7 @@
 
 #include "ck_jpeg.h"
 #include "ck_jpeg_error.h"
-
-typedef struct scan_limit {
-    struct jpeg_progress_mgr manager;
-    int most;
-} scan_limit;
-
-static void count_scans(j_common_ptr codec) {
-    // The monitor is called while compressing too, which this file never does.
-    int scans = ((j_decompress_ptr)codec)->input_scan_number;
-    if (scans > ((scan_limit *)codec->progress)->most)
-        ck_jpeg_fail(codec, CK_JPEG_TOO_MANY_SCANS, "more scans than any camera or program writes");
-}
+#include "ck_jpeg_limiter.h"
 
 // libjpeg converts no CMYK. Adobe's programs store it inverted, and say so by their marker.
 static void cmyk_to_bgra(const uint8_t *cmyk, int width, int inverted, uint8_t *bgra) {
@@ -59,7 +48,8 @@ static int is_complete(const struct jpeg_decompress_struct *codec) {
     return 1;
 }
 
-static void read_rows(struct jpeg_decompress_struct *codec, uint8_t *pixels, size_t stride) {
+static void read_rows(struct jpeg_decompress_struct *codec, uint8_t *pixels, size_t stride,
+                      ck_jpeg_report *report) {
     int is_cmyk = codec->out_color_space == JCS_CMYK;
     JSAMPARRAY spare = NULL;
     if (!pixels || is_cmyk)
@@ -70,30 +60,43 @@ static void read_rows(struct jpeg_decompress_struct *codec, uint8_t *pixels, siz
         jpeg_read_scanlines(codec, &target, 1);
         if (pixels && is_cmyk)
             cmyk_to_bgra(target, (int)codec->output_width, codec->saw_Adobe_marker, pixels + row * stride);
+        if (!report->damaged) report->whole_rows = (int)row + 1;
     }
 }
 
+static void fill_grey(uint8_t *pixels, size_t stride, int width, int from, int to) {
+    for (int row = from; row < to; row++)
+        for (int x = 0; x < width; x++)
+            memcpy(pixels + (size_t)row * stride + (size_t)x * 4, "\x80\x80\x80\xFF", 4);
+}
+
 ck_jpeg_status ck_jpeg_decode(const uint8_t *bytes, size_t byte_count, int width, int height, uint8_t *pixels,
-                              size_t stride, int most_scans, ck_jpeg_report *report,
-                              ck_jpeg_message *message) {
+                              size_t stride, const ck_jpeg_limits *limits, int allows_damage,
+                              ck_jpeg_report *report, ck_jpeg_message *message) {
     struct jpeg_decompress_struct codec = {0};
     ck_jpeg_errors errors;
-    scan_limit limit = {{0}, most_scans};
+    ck_jpeg_limiter limiter;
+    volatile int has_started = 0;
     codec.err = ck_jpeg_errors_start(&errors, message, report);
     if (setjmp(errors.escape)) {
+        int row = (int)codec.output_scanline;
         jpeg_destroy_decompress(&codec);
-        return errors.status;
+        if (!has_started || !allows_damage || !pixels || errors.status != CK_JPEG_CORRUPT) return errors.status;
+        report->damaged = 1;
+        fill_grey(pixels, stride, width, row, height);
+        return CK_JPEG_OK;
     }
     jpeg_create_decompress(&codec);
-    limit.manager.progress_monitor = count_scans;
-    codec.progress = &limit.manager;
+    ck_jpeg_limiter_start(&limiter, &codec, limits, allows_damage ? NULL : report);
     jpeg_mem_src(&codec, bytes, (unsigned long)byte_count);
     jpeg_read_header(&codec, TRUE);
     if (codec.image_width != (JDIMENSION)width || codec.image_height != (JDIMENSION)height)
         ck_jpeg_fail((j_common_ptr)&codec, CK_JPEG_CORRUPT, "two headers of different sizes");
     start(&codec, pixels == NULL);
-    read_rows(&codec, pixels, stride);
+    has_started = 1;
+    // Scans that are missing leave all rows coarse.
     if (report->end_missing && !is_complete(&codec)) report->damaged = 1;
+    read_rows(&codec, pixels, stride, report);
     jpeg_finish_decompress(&codec);
     jpeg_destroy_decompress(&codec);
     return CK_JPEG_OK;

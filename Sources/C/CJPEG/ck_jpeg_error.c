@@ -7,6 +7,8 @@
 static ck_jpeg_status status_of(int code) {
     switch (code) {
     case JERR_OUT_OF_MEMORY: return CK_JPEG_NO_MEMORY;
+    // What libjpeg says when the memory that it may use does not do.
+    case JERR_NO_BACKING_STORE:
     case JERR_IMAGE_TOO_BIG:
     case JERR_WIDTH_OVERFLOW: return CK_JPEG_TOO_LARGE;
     case JERR_BAD_PRECISION:
@@ -68,7 +70,7 @@ struct jpeg_error_mgr *ck_jpeg_errors_start(ck_jpeg_errors *errors, ck_jpeg_mess
 
 void ck_jpeg_fail(j_common_ptr codec, ck_jpeg_status status, const char *sentence) {
     ck_jpeg_errors *errors = (ck_jpeg_errors *)codec->err;
-    snprintf(errors->message->text, sizeof errors->message->text, "%s", sentence);
+    if (sentence) snprintf(errors->message->text, sizeof errors->message->text, "%s", sentence);
     errors->status = status;
     longjmp(errors->escape, 1);
 }

@@ -20,5 +20,5 @@ typedef struct ck_jpeg_errors {
 struct jpeg_error_mgr *ck_jpeg_errors_start(ck_jpeg_errors *errors, ck_jpeg_message *message,
                                             ck_jpeg_report *report);
 
-// Leaves libjpeg with a status of our own.
+// Leaves libjpeg with a status of our own; `sentence` is null where the message stands already.
 _Noreturn void ck_jpeg_fail(j_common_ptr codec, ck_jpeg_status status, const char *sentence);

@@ -44,7 +44,8 @@ extension CapturedFrame {
     }
     if format == .bgra, pixelFormat.isJPEG {
       let (limit, overflow) = dimensions.pixelCount.multipliedReportingOverflow(by: 2)
-      return try PixelBuffer(decoding: bytes, pixelLimit: overflow ? .max : limit, from: pool)
+      let limits = Image.Limits(pixelCount: overflow ? .max : limit)
+      return try PixelBuffer(decoding: bytes, limits: limits, from: pool)
     }
     guard pixelFormat.isJPEG || hasThreeByteColours else {
       throw ImagingError(

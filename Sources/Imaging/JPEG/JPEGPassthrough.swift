@@ -50,8 +50,7 @@ public enum JPEGPassthrough {
     while last > structure.scan.range.upperBound, bytes.byte(at: last - 1) == 0 { last -= 1 }
     for end in last == bytes.byteCount ? [last] : [last, bytes.byteCount] {
       let candidate = bytes.extracting(structure.start..<end)
-      let report = try? LibJPEGBridge.check(
-        candidate, width: structure.width, height: structure.height)
+      let report = try? LibJPEGBridge.check(candidate, structure.size)
       guard let report, !report.isDamaged else { continue }
       picture.reserveCapacity(candidate.byteCount + 2)
       picture.append(0..<candidate.byteCount, of: candidate)
@@ -102,8 +101,7 @@ public enum JPEGPassthrough {
     + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
 
   static func isDecodable(_ picture: RawSpan, _ structure: JPEGStructure) -> Bool {
-    let report = try? LibJPEGBridge.check(
-      picture, width: structure.width, height: structure.height)
+    let report = try? LibJPEGBridge.check(picture, structure.size)
     return report.map { !$0.isDamaged } ?? false
   }
 

@@ -3,10 +3,6 @@ import Foundation
 
 /// The only place that hands pointers to libjpeg.
 enum LibJPEGBridge {
-  /// More scans than any camera or program writes; a file of a few kilobytes with thousands of
-  /// them keeps a processor busy for minutes.
-  static let scanLimit = 500
-
   /// Which of C's loops convert samples; all give the same samples.
   enum Loops { case best, baseline, portable }
 
@@ -16,10 +12,13 @@ enum LibJPEGBridge {
     var isDamaged: Bool
     /// The bytes stop before the end marker.
     var isEndMissing: Bool
+    /// Rows that came before the first damage.
+    var wholeRowCount: Int
 
     fileprivate init(_ native: ck_jpeg_report) {
       isDamaged = native.damaged != 0
       isEndMissing = native.end_missing != 0
+      wholeRowCount = Int(native.whole_rows)
     }
   }
 
@@ -59,36 +58,44 @@ enum LibJPEGBridge {
   }
 
   /// Decodes to BGRA rows without a gap.
+  ///
+  /// - Parameters:
+  ///   - jpeg: A picture.
+  ///   - size: What its header says.
+  ///   - limits: What decoding may cost, pixels included.
+  ///   - allowsDamage: Whether what is there counts in spite of damage; otherwise the first damage is thrown.
+  ///   - pool: Where the pixels' memory comes from.
+  /// - Returns: The rows, and what was seen.
+  /// - Throws: `.tooLarge` above a limit, `.corrupt`, `.unsupported`.
   static func decode(
-    _ jpeg: RawSpan, width: Int, height: Int, from pool: PixelPool
+    _ jpeg: RawSpan, _ size: PixelSize, limits: Image.Limits, allowsDamage: Bool,
+    from pool: PixelPool
   ) throws(ImagingError) -> (pixels: SharedBytes, report: Report) {
-    var report = ck_jpeg_report()
-    var message = ck_jpeg_message()
-    var status = CK_JPEG_CORRUPT
-    let block = pool.block(byteCount: width * height * 4)
+    var native = try ck_jpeg_limits(limits, size, pixelByteCount: size.pixelCount * 4)
+    let block = pool.block(byteCount: size.pixelCount * 4)
     let pixels = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress
-    _ = lend(jpeg) { bytes, count in
-      status = ck_jpeg_decode(
-        bytes, count, Int32(clamping: width), Int32(clamping: height), pixels, width * 4,
-        Int32(scanLimit), &report, &message)
-      return status
-    }
-    guard status == CK_JPEG_OK else {
-      throw error(status, message, "The JPEG is damaged")
-    }
-    return (block.bytes, Report(report))
+    let report = try decode(jpeg, size, &native, allowsDamage, to: pixels)
+    return (block.bytes, report)
   }
 
   /// Reads all the samples and keeps none.
   static func check(
-    _ jpeg: RawSpan, width: Int, height: Int
+    _ jpeg: RawSpan, _ size: PixelSize, limits: Image.Limits = .standard
+  ) throws(ImagingError) -> Report {
+    var native = try ck_jpeg_limits(limits, size, pixelByteCount: 0)
+    return try decode(jpeg, size, &native, false, to: nil)
+  }
+
+  private static func decode(
+    _ jpeg: RawSpan, _ size: PixelSize, _ limits: inout ck_jpeg_limits, _ allowsDamage: Bool,
+    to pixels: UnsafeMutablePointer<UInt8>?
   ) throws(ImagingError) -> Report {
     var report = ck_jpeg_report()
     var message = ck_jpeg_message()
     let status = lend(jpeg) { bytes, count in
       ck_jpeg_decode(
-        bytes, count, Int32(clamping: width), Int32(clamping: height), nil, 0, Int32(scanLimit),
-        &report, &message)
+        bytes, count, Int32(clamping: size.width), Int32(clamping: size.height), pixels,
+        size.width * 4, &limits, allowsDamage ? 1 : 0, &report, &message)
     }
     guard status == CK_JPEG_OK else {
       throw error(status ?? CK_JPEG_CORRUPT, message, "The JPEG is damaged")
@@ -161,7 +168,8 @@ extension LibJPEGBridge {
     let sentence = reason.isEmpty ? "\(what)." : "\(what): \(reason)."
     switch status {
     case CK_JPEG_UNSUPPORTED: return ImagingError(.unsupported, sentence)
-    case CK_JPEG_TOO_LARGE, CK_JPEG_NO_MEMORY: return ImagingError(.tooLarge, sentence)
+    case CK_JPEG_TOO_LARGE, CK_JPEG_NO_MEMORY, CK_JPEG_TOO_MANY_SCANS:
+      return ImagingError(.tooLarge, sentence)
     default: return ImagingError(.corrupt, sentence)
     }
   }
@@ -173,5 +181,16 @@ extension LibJPEGBridge {
     span.withUnsafeBytes { bytes in
       bytes.assumingMemoryBound(to: UInt8.self).baseAddress.flatMap { body($0, bytes.count) }
     }
+  }
+}
+
+extension ck_jpeg_limits {
+  /// What is left for libjpeg once the pixels have their memory.
+  init(
+    _ limits: Image.Limits, _ size: PixelSize, pixelByteCount: Int
+  ) throws(ImagingError) {
+    self.init(
+      scans: Int32(clamping: limits.scanCount(of: size)),
+      memory: try limits.memory(besidePixels: pixelByteCount))
   }
 }

@@ -15,7 +15,7 @@ typedef enum ck_jpeg_status {
     CK_JPEG_OK = 0,
     CK_JPEG_CORRUPT,
     CK_JPEG_UNSUPPORTED,
-    CK_JPEG_TOO_MANY_SCANS,
+    CK_JPEG_TOO_MANY_SCANS,  // more than allowed
     CK_JPEG_TOO_LARGE,
     CK_JPEG_NO_MEMORY,
 } ck_jpeg_status;
@@ -75,14 +75,22 @@ typedef struct ck_jpeg_report {
     int damaged;      // samples are missing or wrong
     int end_missing;  // the bytes stop before the end marker
     int extraneous;   // bytes between segments that belong to nothing
+    int whole_rows;   // rows that came before the first damage
 } ck_jpeg_report;
 
+// What a decode may cost.
+typedef struct ck_jpeg_limits {
+    int scans;    // the most that are read
+    long memory;  // bytes that libjpeg may take for whole pictures, beside what it is given
+} ck_jpeg_limits;
+
 // Decodes to blue, green, red, 255. `width` and `height` are what the header says and what `pixels` has
-// room for; with `pixels` null nothing is kept and the picture is only checked. More scans than `scan_limit`
-// are refused.
+// room for; with `pixels` null nothing is kept and the picture is only checked. The first damage ends it with
+// CK_JPEG_CORRUPT, unless that is allowed: then samples that are missing are those of grey, and the report tells.
 ck_jpeg_status ck_jpeg_decode(const uint8_t *_Nonnull bytes, size_t byte_count, int width, int height,
-                              uint8_t *_Nullable pixels, size_t stride, int scan_limit,
-                              ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
+                              uint8_t *_Nullable pixels, size_t stride, const ck_jpeg_limits *_Nonnull limits,
+                              int allows_damage, ck_jpeg_report *_Nonnull report,
+                              ck_jpeg_message *_Nonnull message);
 
 // The means of luma and both colour differences, 0 to 255, of a picture of one scan; grey has differences of 128.
 ck_jpeg_status ck_jpeg_average(const uint8_t *_Nonnull bytes, size_t byte_count, double means[_Nonnull 3],

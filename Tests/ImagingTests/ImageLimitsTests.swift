@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+
+@Suite(.timeLimit(.minutes(1)))
+struct ImageLimitsTests {
+  private static let size = PixelSize(width: 96, height: 64)
+
+  private func jpeg(_ metadata: ImageMetadata = ImageMetadata()) throws -> Data {
+    try JPEGEncoder().encode(
+      Scene.gradient(width: 96, height: 64).pixels(.nv12), metadata: metadata)
+  }
+
+  private func code(_ body: () throws -> Any) -> ImagingError.Code? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return (error as? ImagingError)?.code
+    }
+  }
+
+  @Test func refusesMetadataAboveTheLimit() throws {
+    let length = 60_000
+    let data = try jpeg().insertingSegment(0xFE, [UInt8](repeating: 0x20, count: length))
+    #expect(code { try Image(data, limits: .init(metadataByteCount: length)) } == .tooLarge)
+    #expect(code { try Image(data, limits: .init(metadataByteCount: length + 100)) } == nil)
+  }
+
+  @Test func refusesPixelsAboveTheMemory() throws {
+    let data = try jpeg()
+    let needed = Self.size.pixelCount * 4
+    let tight = try Image(data, limits: .init(memoryByteCount: needed - 1))
+    #expect(code { try tight.pixelBuffer() } == .tooLarge)
+    #expect(code { try tight.partialPixelBuffer() } == .tooLarge)
+    let enough = try Image(data, limits: .init(memoryByteCount: needed))
+    #expect(code { try enough.pixelBuffer() } == nil)
+  }
+
+  @Test func countsTheCoefficientsOfAProgressivePicture() throws {
+    var data = StoredPictures.progressive
+    let frame = try require(data.jpegSegments.first { $0.marker == 0xC2 }).range.lowerBound
+    data.replaceSubrange(frame + 5..<frame + 9, with: [4, 0, 4, 0])
+    let pixels = 1024 * 1024 * 4
+    let tight = try Image(data, limits: .init(memoryByteCount: pixels + (1 << 20)))
+    #expect(code { try tight.partialPixelBuffer() } == .tooLarge)
+    let enough = try Image(data, limits: .init(memoryByteCount: pixels + (8 << 20)))
+    #expect(code { try enough.partialPixelBuffer() } == nil)
+  }
+
+  @Test func refusesScansAboveTheLimit() throws {
+    let data = StoredPictures.progressive
+    #expect(code { try Image(data, limits: .init(scanCount: 9)).pixelBuffer() } == .tooLarge)
+    #expect(code { try Image(data, limits: .init(scanCount: 10)).pixelBuffer() } == nil)
+  }
+
+  @Test func allowsHugePicturesFewerScans() {
+    let limits = Image.Limits()
+    #expect(limits.scanCount(of: PixelSize(width: 4000, height: 3000)) == 500)
+    #expect(limits.scanCount(of: PixelSize(width: 12_000, height: 9000)) == 74)
+    #expect(limits.scanCount(of: PixelSize(width: 20_000, height: 10_000)) == 64)
+    #expect(Image.Limits(scanCount: 10).scanCount(of: PixelSize(width: 9, height: 9)) == 10)
+  }
+
+  @Test(arguments: [false, true])
+  func takesNoMemoryForAPictureThatLies(_ isProgressive: Bool) throws {
+    var data = isProgressive ? StoredPictures.progressive : try jpeg()
+    let frame = try require(data.jpegSegments.first { $0.marker & 0xFD == 0xC0 }).range.lowerBound
+    data.replaceSubrange(frame + 5..<frame + 9, with: [0x36, 0, 0x36, 0])
+    // Enough bytes that so many pixels could be in them.
+    data = data.dropLast(2).copied + Data(repeating: 0x5A, count: 30_000)
+    let image = try Image(data)
+
+    let before = residentByteCount()
+    #expect(throws: ImagingError.self) { try image.pixelBuffer() }
+
+    #expect(residentByteCount() - before < 64 << 20)
+  }
+
+  private func residentByteCount() -> Int {
+    let fields = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
+      separator: " ")
+    return (fields?.dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+  }
+}
