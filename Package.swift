@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "CLinuxSystem", path: "Sources/C/CLinuxSystem"),
     .target(name: "CVideo4Linux", path: "Sources/C/CVideo4Linux"),
     .target(
-      name: "CJPEG", path: "Sources/C/CJPEG",
+      name: "CJPEG", dependencies: ["CPixels"], path: "Sources/C/CJPEG",
       linkerSettings: [.linkedLibrary("jpeg")]),
     .target(
       name: "CPixels", path: "Sources/C/CPixels", linkerSettings: [.linkedLibrary("m")]),

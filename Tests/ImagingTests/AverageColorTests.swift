@@ -17,9 +17,13 @@ struct AverageColorTests {
     #expect(abs(color.redDifference - (isGrey ? 0 : expected.red)) < 2, "\(color)")
   }
 
-  @Test(arguments: Scene.rawFormats)
-  func isTheSameForAllFormats(format: PixelFormat) throws {
-    try Self.expect(AverageColor(of: Self.red.pixels(format)), isGrey: format == .grey)
+  @Test(arguments: Scene.rawFormats, ColorDescription.all)
+  func isTheSameForAllFormats(format: PixelFormat, description: ColorDescription) throws {
+    let color = try AverageColor(of: Self.red.pixels(format, description))
+    guard format == .grey else { return try Self.expect(color) }
+    let luma = try #require(color).luma
+    let exact = Self.red.shown(0, 0, .grey, description).green
+    #expect(abs(luma - exact) < 1, "\(luma)")
   }
 
   @Test func isTheSameForAJPEG() throws {

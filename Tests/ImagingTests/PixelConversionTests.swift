@@ -6,36 +6,6 @@ import Testing
 /// Pictures in other formats, in memory that is used again.
 @Suite(.timeLimit(.minutes(1)))
 struct PixelConversionTests {
-  private static let descriptions: [ColorDescription] = [
-    .jpeg, .bt601Limited, ColorDescription(matrix: .bt709, range: .limited),
-  ]
-
-  @Test(arguments: Scene.rawFormats, descriptions)
-  func becomesNV12OfTheSameColours(
-    _ format: PixelFormat, _ description: ColorDescription
-  ) throws {
-    let isRGB = [.rgb24, .bgr24, .bgra].contains(format)
-    let meaning = isRGB ? .bt601Limited : description
-    for scene in [Scene.greyRamp(), format == .grey ? .greyRamp(height: 7) : .bars()] {
-      let converted = try scene.pixels(format, description, gap: 6).converted(to: .nv12)
-
-      #expect(converted.format == .nv12 && converted.color == meaning)
-      let error = try converted.converted(to: .bgra).largestError {
-        scene.shown($0, $1, .nv12, meaning)
-      }
-      #expect(error < (isRGB ? 4.1 : 2.1), "\(scene.width): \(error)")
-    }
-  }
-
-  @Test(arguments: Scene.rawFormats, [(1, 1), (33, 17), (2, 3)])
-  func becomesNV12InEverySize(_ format: PixelFormat, _ size: (Int, Int)) throws {
-    let pixels = try Scene.gradient(width: size.0, height: size.1).pixels(format, gap: 2)
-
-    let converted = try pixels.converted(to: .nv12)
-
-    #expect(converted.width == size.0 && converted.height == size.1)
-  }
-
   @Test(arguments: ImageOrientation.allCases)
   func turnsNV12AsItTurnsBGRA(_ orientation: ImageOrientation) throws {
     let pixels = try Scene.gradient(width: 64, height: 32).pixels(.nv12, .bt601Limited)

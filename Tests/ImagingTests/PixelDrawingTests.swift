@@ -5,13 +5,6 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PixelDrawingTests {
   private static let turns = [0, 90, 180, 270].flatMap { [($0, false), ($0, true)] }
-  private static let descriptions: [ColorDescription] = [
-    .jpeg, .bt601Limited, ColorDescription(matrix: .bt709, range: .limited),
-    ColorDescription(matrix: .bt709, range: .full),
-    ColorDescription(matrix: .bt2020, range: .limited),
-    ColorDescription(matrix: .bt2020, range: .full),
-  ]
-
   private static func filling(
     _ width: Int, _ height: Int, _ turn: (Int, Bool) = (0, false)
   ) -> PixelPlacement {
@@ -22,7 +15,7 @@ struct PixelDrawingTests {
 
   // MARK: Colours and places
 
-  @Test(arguments: Scene.rawFormats, descriptions)
+  @Test(arguments: Scene.rawFormats, ColorDescription.all)
   func showsFlatColoursAsTheConversionDoes(
     _ format: PixelFormat, _ description: ColorDescription
   ) throws {
@@ -32,6 +25,23 @@ struct PixelDrawingTests {
       let expected = try pixels.converted(to: .bgra32).bgra(3, 3)
       let drawn = try pixels.drawn(Self.filling(31, 45, (90, true))).bgra(30, 44)
       #expect(zip(drawn, expected).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+    }
+  }
+
+  @Test(arguments: Scene.rawFormats, ColorDescription.all)
+  func showsARampAndBarsInTheirColours(
+    _ format: PixelFormat, _ description: ColorDescription
+  ) throws {
+    for scene in [Scene.greyRamp(), .bars()] {
+      let pixels = try scene.pixels(format, description, gap: 6)
+      for loops in PixelTilesBridge.Loops.allCases {
+        let drawn = try PixelTilesBridge.draw(
+          pixels, Self.filling(scene.width, scene.height), from: PixelPool(), loops)
+        let error = drawn.largestError(inColumns: scene.columnsWithinBars) {
+          scene.shown($0, $1, format, description)
+        }
+        #expect(error <= 2, "\(scene.width): \(error)")
+      }
     }
   }
 

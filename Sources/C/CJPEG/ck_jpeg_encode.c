@@ -4,6 +4,7 @@
 
 #include <jpeglib.h>
 
+#include "ck_convert_loops.h"
 #include "ck_jpeg.h"
 #include "ck_jpeg_error.h"
 #include "ck_jpeg_rows.h"
@@ -92,11 +93,20 @@ static void strip_repeat(strip *strip, int plane, int filled) {
         strip->rows[plane][row] = strip->rows[plane][filled - 1];
 }
 
+// What is of BT.601 only needs its range expanded.
+static int is_bt601(const ck_jpeg_picture *picture) {
+    ck_colour_meaning meaning = picture->meaning;
+    meaning.limited_range = 0;
+    return picture->samples == CK_JPEG_GREY || ck_colour_is_same(meaning, ck_colour_jpeg);
+}
+
+static int expands(const ck_jpeg_picture *picture) { return picture->meaning.limited_range && is_bt601(picture); }
+
 static void fill_packed(strip *strip, const ck_jpeg_picture *picture, const ck_rows *rows, int top, int count) {
     void (*split)(const uint8_t *, size_t, uint8_t *, uint8_t *, uint8_t *) =
         picture->samples == CK_JPEG_YUYV
-            ? (picture->limited_range ? rows->split_expand_yuyv : rows->split_yuyv)
-            : (picture->limited_range ? rows->split_expand_uyvy : rows->split_uyvy);
+            ? (expands(picture) ? rows->split_expand_yuyv : rows->split_yuyv)
+            : (expands(picture) ? rows->split_expand_uyvy : rows->split_uyvy);
     for (int row = 0; row < count; row++)
         split(picture->planes[0] + (size_t)(top + row) * picture->strides[0], strip->samples[1],
               strip->rows[0][row], strip->rows[1][row], strip->rows[2][row]);
@@ -105,7 +115,7 @@ static void fill_packed(strip *strip, const ck_jpeg_picture *picture, const ck_r
 static void fill_luma(strip *strip, const ck_jpeg_picture *picture, const ck_rows *rows, int top, int count) {
     for (int row = 0; row < count; row++) {
         const uint8_t *source = picture->planes[0] + (size_t)(top + row) * picture->strides[0];
-        if (picture->limited_range)
+        if (expands(picture))
             rows->expand_luma(source, strip->samples[0], strip->rows[0][row]);
         else
             memcpy(strip->rows[0][row], source, strip->samples[0]);
@@ -117,13 +127,13 @@ static void fill_chroma(strip *strip, const ck_jpeg_picture *picture, const ck_r
     for (int row = 0; row < count; row++) {
         if (picture->samples == CK_JPEG_SEMI_PLANAR) {
             const uint8_t *source = picture->planes[1] + (size_t)(top + row) * picture->strides[1];
-            (picture->limited_range ? rows->split_expand_chroma : rows->split_chroma)(
+            (expands(picture) ? rows->split_expand_chroma : rows->split_chroma)(
                 source, samples, strip->rows[1][row], strip->rows[2][row]);
             continue;
         }
         for (int plane = 1; plane < 3; plane++) {
             const uint8_t *source = picture->planes[plane] + (size_t)(top + row) * picture->strides[plane];
-            if (picture->limited_range)
+            if (expands(picture))
                 rows->expand_chroma(source, samples, strip->rows[plane][row]);
             else
                 memcpy(strip->rows[plane][row], source, samples);
@@ -133,9 +143,21 @@ static void fill_chroma(strip *strip, const ck_jpeg_picture *picture, const ck_r
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
+// Matrix and range in one step. The row below an odd last one only repeats it, and is converted with it.
+static void convert(strip *strip, const ck_fixed *fixed, int luma_rows, int chroma_rows) {
+    const ck_convert_loops *loops = ck_convert_best_loops();
+    for (int row = 0; row < luma_rows; row++) {
+        int chroma = luma_rows > chroma_rows ? row / 2 : row;
+        loops->change_luma(&fixed->out[0], strip->rows[1][chroma], strip->rows[2][chroma],
+                           strip->samples[0], strip->rows[0][row]);
+    }
+    for (int row = 0; row < chroma_rows; row++)
+        loops->change_chroma(fixed, strip->samples[1], strip->rows[1][row], strip->rows[2][row]);
+}
+
 // Fills the strip whose first luma row is `top`.
-static void strip_fill(strip *strip, const ck_jpeg_picture *picture, const ck_rows *rows,
-                       const ck_rows_matrix *matrix, int top) {
+static void strip_fill(strip *strip, const ck_jpeg_picture *picture, const ck_rows *rows, const ck_fixed *fixed,
+                       int top) {
     int luma = smaller(strip->rows_count[0], picture->height - top);
     if (picture->samples == CK_JPEG_GREY) {
         strip_aim(strip, 1);
@@ -144,26 +166,17 @@ static void strip_fill(strip *strip, const ck_jpeg_picture *picture, const ck_ro
         return;
     }
     strip_aim(strip, 3);
-    int chroma = luma, luma_per_chroma = 1;
+    int chroma = luma;
     if (picture->samples == CK_JPEG_YUYV || picture->samples == CK_JPEG_UYVY) {
         fill_packed(strip, picture, rows, top, luma);
     } else {
         chroma = (luma + 1) / 2;
-        luma_per_chroma = 2;
         fill_luma(strip, picture, rows, top, luma);
         fill_chroma(strip, picture, rows, top / 2, chroma);
     }
+    // Before what lies past the edge repeats it.
+    if (fixed) convert(strip, fixed, luma, chroma);
     strip_repeat(strip, 0, luma);
-    if (matrix)
-        for (int row = 0; row < chroma; row++) {
-            int first = row * luma_per_chroma;
-            // The row below an odd last one only repeats it: converting that memory twice would be wrong.
-            ck_rows_convert(matrix, strip->samples[1], strip->rows[0] + first,
-                            smaller(luma_per_chroma, luma - first), strip->rows[1][row],
-                            strip->rows[2][row]);
-        }
-    // After the conversion, so that what lies past the edge repeats converted samples.
-    if (matrix) strip_repeat(strip, 0, luma);
     strip_repeat(strip, 1, chroma);
     strip_repeat(strip, 2, chroma);
 }
@@ -205,11 +218,12 @@ static void start(struct jpeg_compress_struct *codec, const ck_jpeg_picture *pic
 
 static void write_planes(struct jpeg_compress_struct *codec, const ck_jpeg_picture *picture,
                          const ck_rows *rows, strip *strip) {
-    ck_rows_matrix conversion = ck_rows_matrix_to_bt601(picture->matrix);
-    int converts = picture->matrix != CK_JPEG_BT601 && picture->samples != CK_JPEG_GREY;
+    ck_colour_matrix matrix = ck_colour_between(picture->meaning, ck_colour_jpeg);
+    ck_fixed fixed = ck_fixed_of(&matrix);
+    int converts = !is_bt601(picture);
     JSAMPARRAY planes[3] = {strip->rows[0], strip->rows[1], strip->rows[2]};
     for (int top = 0; top < picture->height; top += strip->rows_count[0]) {
-        strip_fill(strip, picture, rows, converts ? &conversion : NULL, top);
+        strip_fill(strip, picture, rows, converts ? &fixed : NULL, top);
         jpeg_write_raw_data(codec, planes, (JDIMENSION)strip->rows_count[0]);
     }
 }

@@ -1,6 +1,5 @@
 #include "ck_jpeg_rows.h"
 
-#include <math.h>
 #include <string.h>
 
 // Limited to full range: luma (y - 16) * 255 / 219, chroma (c - 128) * 255 / 224 + 128, in fractions of 2^14.
@@ -246,42 +245,3 @@ const ck_rows *ck_rows_for(ck_jpeg_loops loops) {
 }
 
 #endif
-
-// MARK: - Matrices
-
-ck_rows_matrix ck_rows_matrix_to_bt601(ck_jpeg_matrix matrix) {
-    // ITU-R BT.709 and BT.2020 name red's and blue's weight; green has the rest.
-    double red = matrix == CK_JPEG_BT2020 ? 0.2627 : matrix == CK_JPEG_BT709 ? 0.2126 : 0.299;
-    double blue = matrix == CK_JPEG_BT2020 ? 0.0593 : matrix == CK_JPEG_BT709 ? 0.0722 : 0.114;
-    double green = 1 - red - blue;
-    // R = Y + r V, B = Y + b U, G = Y - gu U - gv V.
-    double r = 2 * (1 - red), b = 2 * (1 - blue);
-    double gu = b * blue / green, gv = r * red / green;
-    double luma_u = 0.114 * b - 0.587 * gu, luma_v = 0.299 * r - 0.587 * gv;
-    return (ck_rows_matrix){
-        .luma_u = (int32_t)lround(luma_u * 16384),
-        .luma_v = (int32_t)lround(luma_v * 16384),
-        .u_u = (int32_t)lround((b - luma_u) / 1.772 * 16384),
-        .u_v = (int32_t)lround(-luma_v / 1.772 * 16384),
-        .v_u = (int32_t)lround(-luma_u / 1.402 * 16384),
-        .v_v = (int32_t)lround((r - luma_v) / 1.402 * 16384),
-    };
-}
-
-void ck_rows_convert(const ck_rows_matrix *matrix, size_t count, uint8_t *const *luma, int luma_rows,
-                     uint8_t *u, uint8_t *v) {
-    const ck_rows_matrix m = *matrix;
-    for (int row = 0; row < luma_rows; row++) {
-        uint8_t *y = luma[row];
-        for (size_t i = 0; i < count; i++) {
-            int32_t change = ((u[i] - 128) * m.luma_u + (v[i] - 128) * m.luma_v + (1 << 13)) >> 14;
-            y[2 * i] = clamped(y[2 * i] + change);
-            y[2 * i + 1] = clamped(y[2 * i + 1] + change);
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        int32_t cb = u[i] - 128, cr = v[i] - 128;
-        u[i] = clamped(((cb * m.u_u + cr * m.u_v + (1 << 13)) >> 14) + 128);
-        v[i] = clamped(((cb * m.v_u + cr * m.v_v + (1 << 13)) >> 14) + 128);
-    }
-}

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows of samples as cameras send them, to planes as JPEG means them. This is the one place where range and
-// matrix are converted.
+// Rows of samples as cameras send them, to planes as JPEG means them. What a camera sends most, BT.601 of either range,
+// is converted on the way; other matrices by the loops of CPixels, which do both at once.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,17 +24,3 @@ typedef struct ck_rows {
 } ck_rows;
 
 const ck_rows *ck_rows_for(ck_jpeg_loops loops);
-
-// A change of matrix between full-range YCbCr spaces, as fractions of 2^14.
-typedef struct ck_rows_matrix {
-    int32_t luma_u, luma_v;
-    int32_t u_u, u_v;
-    int32_t v_u, v_v;
-} ck_rows_matrix;
-
-ck_rows_matrix ck_rows_matrix_to_bt601(ck_jpeg_matrix matrix);
-
-// Converts one row of chroma in place and the `luma_rows` (1 or 2) rows of luma that share it, two luma
-// samples a chroma sample; luma rows have room for `2 * count` samples.
-void ck_rows_convert(const ck_rows_matrix *matrix, size_t count, uint8_t *const *luma, int luma_rows,
-                     uint8_t *u, uint8_t *v);

@@ -1,5 +1,4 @@
-#include "include/ck_bgra.h"
-
+#include "ck_bgra.h"
 
 // Products keep five bits of fraction: samples stand in the high byte of 16 bits, and gains are parts of 2^13.
 enum { FRACTION = 5, GAIN = 1 << 13, PIXELS_AT_ONCE = 16 };
@@ -19,19 +18,15 @@ typedef void (*row_loop)(const row *from, size_t count, const colour *c, uint8_t
 
 static int16_t gain(double value) { return (int16_t)(value * GAIN + (value < 0 ? -0.5 : 0.5)); }
 
-static colour colour_of(const ck_bgra_picture *picture) {
-    // ITU-R BT.601, BT.709, BT.2020: R = Y + r V, B = Y + b U, G = Y - gu U - gv V.
-    double red = picture->red_weight, blue = picture->blue_weight, green = 1 - red - blue;
-    double r = 2 * (1 - red), b = 2 * (1 - blue);
-    double luma = picture->limited_range ? 255.0 / 219 : 1, chroma = picture->limited_range ? 255.0 / 224 : 1;
-    double black = picture->limited_range ? 16 * luma : 0;
+static colour colour_of(const ck_pixels_picture *picture) {
+    ck_colour_gains g = ck_colour_gains_of(picture->meaning);
     return (colour){
-        .luma = (uint16_t)gain(luma),
-        .black = (int16_t)(black * (1 << FRACTION) + 0.5 - (1 << (FRACTION - 1))),
-        .u_blue = gain(b * chroma),
-        .u_green = gain(-b * blue / green * chroma),
-        .v_green = gain(-r * red / green * chroma),
-        .v_red = gain(r * chroma),
+        .luma = (uint16_t)gain(g.luma),
+        .black = (int16_t)(g.black * g.luma * (1 << FRACTION) + 0.5 - (1 << (FRACTION - 1))),
+        .u_blue = gain(g.u_blue),
+        .u_green = gain(-g.u_green),
+        .v_green = gain(-g.v_green),
+        .v_red = gain(g.v_red),
     };
 }
 
@@ -190,24 +185,26 @@ static const row_loop *fast_rows(void) { return NULL; }
 
 // MARK: - Pictures
 
-static row advanced(row from, ck_bgra_samples samples, size_t x) {
+static row advanced(row from, ck_pixels_samples samples, size_t x) {
     switch (samples) {
-    case CK_BGRA_YUYV:
-    case CK_BGRA_UYVY: from.luma += 2 * x; break;
-    case CK_BGRA_SEMI_PLANAR:
+    case CK_PIXELS_YUYV:
+    case CK_PIXELS_UYVY: from.luma += 2 * x; break;
+    case CK_PIXELS_SEMI_PLANAR:
         from.luma += x;
         from.chroma += x;
         break;
-    case CK_BGRA_PLANAR:
+    case CK_PIXELS_PLANAR:
         from.luma += x;
         from.chroma += x / 2;
         from.v += x / 2;
         break;
+    default: break;
     }
     return from;
 }
 
-void ck_bgra_convert(const ck_bgra_picture *picture, uint8_t *bgra, size_t stride, ck_bgra_loops loops) {
+void ck_bgra_convert(const ck_pixels_picture *picture, uint8_t *bgra, size_t stride, ck_bgra_loops loops) {
+    if (picture->samples > CK_PIXELS_PLANAR) return;
     const colour c = colour_of(picture);
     const row_loop *fast = loops == CK_BGRA_BEST_LOOPS ? fast_rows() : NULL;
     size_t width = (size_t)picture->width, whole = fast ? width / PIXELS_AT_ONCE * PIXELS_AT_ONCE : 0;

@@ -105,19 +105,16 @@ static int16_t gain(double factor) { return (int16_t)lround(factor * (1 << 13));
 
 ck_colour ck_colour_for(const ck_pixels_picture *picture) {
     if (picture->samples >= CK_PIXELS_RGB) return (ck_colour){.is_direct = 1};
-    // R = Y + r V, B = Y + b U, G = Y - gu U - gv V; ITU-R BT.601, BT.709 and BT.2020 differ in the weights only.
-    double red = picture->red_weight, blue = picture->blue_weight, green = 1 - red - blue;
-    double r = 2 * (1 - red), b = 2 * (1 - blue);
-    double luma = picture->limited_range ? 255.0 / 219 : 1, chroma = picture->limited_range ? 255.0 / 224 : 1;
+    ck_colour_gains g = ck_colour_gains_of(picture->meaning);
     ck_colour colour = {
-        .y = gain(luma),
-        .u_blue = gain(b * chroma),
-        .u_green = gain(b * blue / green * chroma),
-        .v_green = gain(r * red / green * chroma),
-        .v_red = gain(r * chroma),
+        .y = gain(g.luma),
+        .u_blue = gain(g.u_blue),
+        .u_green = gain(g.u_green),
+        .v_green = gain(g.v_green),
+        .v_red = gain(g.v_red),
     };
     // Half a step rounds the fraction away; what chroma's middle adds is taken off exactly, so that grey stays grey.
-    int32_t black = picture->limited_range ? scaled(16 * CK_WHOLE, colour.y) : 0, middle = 128 * CK_WHOLE;
+    int32_t black = scaled((int32_t)g.black * CK_WHOLE, colour.y), middle = 128 * CK_WHOLE;
     colour.blue = (int16_t)(8 - black - scaled(middle, colour.u_blue));
     colour.red = (int16_t)(8 - black - scaled(middle, colour.v_red));
     colour.green = (int16_t)(8 - black + scaled(middle, colour.u_green) + scaled(middle, colour.v_green));

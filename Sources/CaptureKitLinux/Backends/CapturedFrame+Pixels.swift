@@ -33,13 +33,8 @@ extension CapturedFrame {
 
   private func convertedPixels(as format: PixelFormat) throws(ImagingError) -> PixelBuffer {
     let pool = ConversionMemory.shared.pool(for: format, width: width, height: height)
-    let read = pixelBuffer
-    // These become BGRA on their way to others.
-    let hasThreeByteColours = read.map { [.rgb24, .bgr24].contains($0.layout.format) } ?? false
-    if let read, !hasThreeByteColours || format == .bgra {
-      return try read.converted(to: format, from: pool)
-    }
-    guard read != nil || !isConvertible else {
+    if let read = pixelBuffer { return try read.converted(to: format, from: pool) }
+    guard !isConvertible else {
       throw ImagingError(.corrupt, "A \(pixelFormat) frame is damaged: take the next one.")
     }
     if format == .bgra, pixelFormat.isJPEG {
@@ -47,7 +42,7 @@ extension CapturedFrame {
       let limits = Image.Limits(pixelCount: overflow ? .max : limit)
       return try PixelBuffer(decoding: bytes, limits: limits, from: pool)
     }
-    guard pixelFormat.isJPEG || hasThreeByteColours else {
+    guard pixelFormat.isJPEG else {
       throw ImagingError(
         .unsupported,
         "A \(pixelFormat) frame cannot be read: choose another of the camera's formats.")

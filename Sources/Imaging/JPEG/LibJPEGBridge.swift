@@ -1,4 +1,5 @@
 import CJPEG
+import CPixels
 import Foundation
 
 /// The only place that hands pointers to libjpeg.
@@ -72,7 +73,7 @@ enum LibJPEGBridge {
     from pool: PixelPool
   ) throws(ImagingError) -> (pixels: SharedBytes, report: Report) {
     var native = try ck_jpeg_limits(limits, size, pixelByteCount: size.pixelCount * 4)
-    let block = pool.block(byteCount: size.pixelCount * 4)
+    let block = try pool.block(byteCount: size.pixelCount * 4)
     let pixels = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress
     let report = try decode(jpeg, size, &native, allowsDamage, to: pixels)
     return (block.bytes, report)
@@ -146,13 +147,7 @@ extension LibJPEGBridge {
     picture.samples = samples
     picture.width = Int32(clamping: pixels.width)
     picture.height = Int32(clamping: pixels.height)
-    picture.limited_range = pixels.color.range == .limited ? 1 : 0
-    picture.matrix =
-      switch pixels.color.matrix {
-      case .bt601: CK_JPEG_BT601
-      case .bt709: CK_JPEG_BT709
-      case .bt2020: CK_JPEG_BT2020
-      }
+    picture.meaning = ck_colour_meaning(pixels.color)
     (picture.planes.0, picture.strides.0) = pixels.place(0, in: planes)
     (picture.planes.1, picture.strides.1) = pixels.place(1, in: planes)
     (picture.planes.2, picture.strides.2) = pixels.place(2, in: planes)

@@ -1,3 +1,5 @@
+import CPixels
+
 /// The mean of a picture's samples, in JPEG's terms: BT.601, full range.
 package struct AverageColor: Hashable, Sendable {
   /// 0, black, to 255, white.
@@ -55,30 +57,27 @@ package struct AverageColor: Hashable, Sendable {
     }
 
     func mean(of pixels: PixelBuffer) -> AverageColor {
-      let (a, b, c) = (
-        Double(values.0) / Double(count), Double(values.1) / Double(count),
-        Double(values.2) / Double(count)
-      )
-      if pixels.isRGB {
-        let luma = 0.299 * a + 0.587 * b + 0.114 * c
-        return AverageColor(
-          luma: luma, blueDifference: (c - luma) * 0.564, redDifference: (a - luma) * 0.713)
-      }
-      guard pixels.color.range == .limited else {
-        return AverageColor(luma: a, blueDifference: b - 128, redDifference: c - 128)
-      }
+      let matrix =
+        pixels.format.isRGB
+        ? ck_colour_from_rgb(ck_colour_jpeg)
+        : ck_colour_between(ck_colour_meaning(pixels.color), ck_colour_jpeg)
+      let (gain, offset) = (matrix.gain, matrix.offset)
       return AverageColor(
-        luma: (a - 16) * 255 / 219, blueDifference: (b - 128) * 255 / 224,
-        redDifference: (c - 128) * 255 / 224)
+        luma: mixed(gain.0) + offset.0, blueDifference: mixed(gain.1) + offset.1 - 128,
+        redDifference: mixed(gain.2) + offset.2 - 128)
+    }
+
+    private func mixed(_ gain: (Double, Double, Double)) -> Double {
+      let sum =
+        Double(values.0) * gain.0 + Double(values.1) * gain.1 + Double(values.2) * gain.2
+      return sum / Double(count)
     }
   }
 }
 
 extension PixelBuffer {
-  fileprivate var isRGB: Bool { format == .rgb24 || format == .bgr24 || format == .bgra32 }
-
   /// Luma and chroma, or red, green and blue, of one pixel.
-  fileprivate func sample(x: Int, y: Int) -> (Int, Int, Int)? {
+  func sample(x: Int, y: Int) -> (Int, Int, Int)? {
     let pair = x / 2 * 4
     switch format {
     case .yuyv: return samples((0, y, pair + x % 2 * 2), (0, y, pair + 1), (0, y, pair + 3))

@@ -15,6 +15,21 @@ enum LibYUVBridge {
     }
   }
 
+  /// Converts to RGB24 or BGR24 rows without a gap.
+  static func threeBytes(
+    _ pixels: PixelBuffer, _ format: PixelFormat, from pool: PixelPool
+  ) throws(ImagingError) -> PixelBuffer {
+    let four = try bgra(pixels)
+    return try make(format, pixels.size, from: pool) { target, layout in
+      let row = Int32(clamping: layout.planes[0].bytesPerRow)
+      return source(four) { bytes, stride, width, height in
+        format == .rgb24
+          ? ARGBToRAW(bytes, stride, target, row, width, height)
+          : ARGBToRGB24(bytes, stride, target, row, width, height)
+      }
+    }
+  }
+
   /// Turns and mirrors BGRA so that what needed an orientation is upright.
   static func oriented(
     _ pixels: PixelBuffer, by orientation: ImageOrientation, from pool: PixelPool = PixelPool()
@@ -61,7 +76,7 @@ enum LibYUVBridge {
     guard let layout = PixelLayout(format: format, width: size.width, height: size.height) else {
       throw ImagingError(.tooLarge, "A picture of \(size) pixels cannot be made.")
     }
-    let block = pool.block(byteCount: layout.byteCount(ofBlock: 0))
+    let block = try pool.block(byteCount: layout.byteCount(ofBlock: 0))
     guard let target = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress,
       fill(target, layout) == 0,
       let pixels = PixelBuffer(layout: layout, color: color, blocks: [block.bytes])

@@ -10,17 +10,11 @@ enum LibYUVPlanesBridge {
     let chromaStride: Int32
   }
 
-  /// Converts to NV12 rows without a gap; range and matrix of luma and chroma stay.
+  /// Brings luma and chroma to NV12 rows without a gap; range and matrix stay.
   static func nv12(
     _ pixels: PixelBuffer, from pool: PixelPool
   ) throws(ImagingError) -> PixelBuffer {
-    switch pixels.format {
-    case .rgb24, .bgr24: return try nv12(try LibYUVBridge.bgra(pixels, from: pool), from: pool)
-    default: break
-    }
-    let color = pixels.format == .bgra ? .bt601Limited : pixels.color
-    return try LibYUVBridge.make(.nv12, pixels.size, color: color, from: pool) {
-      target, layout in
+    try LibYUVBridge.make(.nv12, pixels.size, color: pixels.color, from: pool) { target, layout in
       pixels.withUnsafePlanes { convert(pixels, $0, planes(target, layout)) }
     }
   }
@@ -98,9 +92,6 @@ enum LibYUVPlanesBridge {
         at[0], rows[0], to.luma, to.lumaStride, to.chroma, to.chromaStride, width, height)
     case .uyvy:
       return UYVYToNV12(
-        at[0], rows[0], to.luma, to.lumaStride, to.chroma, to.chromaStride, width, height)
-    case .bgra:
-      return ARGBToNV12(
         at[0], rows[0], to.luma, to.lumaStride, to.chroma, to.chromaStride, width, height)
     case .yuv420, .yuv420Multiplanar:
       return I420ToNV12(

@@ -68,6 +68,17 @@ extension PixelFormat {
 extension PixelFormat {
   /// Whether a frame is a JPEG picture: cameras use both codes for the same thing.
   public var isJPEG: Bool { self == .mjpeg || self == .jpeg }
+
+  /// Whether samples are red, green and blue.
+  var isRGB: Bool { self == .rgb24 || self == .bgr24 || self == .bgra32 }
+
+  /// Whether samples are luma and chroma.
+  var isYCbCr: Bool {
+    switch self {
+    case .yuyv, .uyvy, .nv12, .nv12Multiplanar, .yuv420, .yuv420Multiplanar: true
+    default: false
+    }
+  }
 }
 
 // MARK: - CustomStringConvertible

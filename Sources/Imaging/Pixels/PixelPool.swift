@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Memory for pictures of one size, used again when the last reader lets go of it.
@@ -6,17 +7,24 @@ import Synchronization
 /// given back beyond them, or is of another size, is freed.
 package final class PixelPool: Sendable {
   private static let spareCount = 3
+  /// Where blocks begin: at a multiple of this many bytes.
+  static let alignment = 64
   private let spares = Mutex<[Block]>([])
 
   package init() {}
 
   /// Memory that nobody reads yet; its contents are arbitrary.
-  func block(byteCount: Int) -> PooledBlock {
+  ///
+  /// - Throws: `.tooLarge` where there is none.
+  func block(byteCount: Int) throws(ImagingError) -> PooledBlock {
     let spare = spares.withLock { spares in
       spares.removeAll { $0.memory.count != byteCount }
       return spares.popLast()
     }
-    return PooledBlock(spare ?? Block(byteCount: byteCount), of: self)
+    guard let block = spare ?? Block(byteCount: byteCount) else {
+      throw ImagingError(.tooLarge, "There is no memory for a picture of \(byteCount) bytes.")
+    }
+    return PooledBlock(block, of: self)
   }
 
   fileprivate func takeBack(_ block: Block) {
@@ -29,11 +37,17 @@ package final class PixelPool: Sendable {
   fileprivate final class Block: @unchecked Sendable {  // one owner at a time
     let memory: UnsafeMutableRawBufferPointer
 
-    init(byteCount: Int) {
-      memory = .allocate(byteCount: byteCount, alignment: 64)
+    /// Nothing where there is no memory; Swift's own allocation ends the program then.
+    init?(byteCount: Int) {
+      // `aligned_alloc` wants a multiple of the alignment.
+      let (rounded, overflow) = byteCount.addingReportingOverflow(PixelPool.alignment - 1)
+      guard byteCount > 0, !overflow,
+        let start = aligned_alloc(PixelPool.alignment, rounded & ~(PixelPool.alignment - 1))
+      else { return nil }
+      memory = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }
 
-    deinit { memory.deallocate() }
+    deinit { free(memory.baseAddress) }
   }
 }
 

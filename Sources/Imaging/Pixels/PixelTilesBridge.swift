@@ -11,12 +11,18 @@ enum PixelTilesBridge {
     let canvas = placement.canvas
     guard let layout = PixelLayout(format: .bgra32, width: canvas.width, height: canvas.height)
     else { throw ImagingError(.tooLarge, "A picture of \(canvas) pixels cannot be made.") }
-    guard let samples = samples(of: pixels.format) else {
+    let block = try pool.block(byteCount: layout.byteCount(ofBlock: 0))
+    let memory = block.memory
+    guard
+      let isDrawn = pixels.withNativePicture({
+        draw(&$0, pixels.size, placement, memory, loops)
+      })
+    else {
       throw ImagingError(.unsupported, "\(pixels.format) cannot be drawn.")
     }
-    let block = pool.block(byteCount: layout.byteCount(ofBlock: 0))
-    guard pixels.withUnsafePlanes({ draw(pixels, samples, $0, placement, block.memory, loops) })
-    else { throw ImagingError(.tooLarge, "There is no memory to draw \(pixels.layout.size).") }
+    guard isDrawn else {
+      throw ImagingError(.tooLarge, "There is no memory to draw \(pixels.size).")
+    }
     guard let drawn = PixelBuffer(layout: layout, color: .jpeg, blocks: [block.bytes]) else {
       throw ImagingError(.tooLarge, "A picture of \(canvas) pixels cannot be made.")
     }
@@ -24,8 +30,8 @@ enum PixelTilesBridge {
   }
 
   private static func draw(
-    _ pixels: PixelBuffer, _ samples: ck_pixels_samples, _ planes: [UnsafeRawBufferPointer],
-    _ placement: PixelPlacement, _ memory: UnsafeMutableRawBufferPointer, _ loops: Loops
+    _ picture: inout ck_pixels_picture, _ size: PixelSize, _ placement: PixelPlacement,
+    _ memory: UnsafeMutableRawBufferPointer, _ loops: Loops
   ) -> Bool {
     guard let base = memory.assumingMemoryBound(to: UInt8.self).baseAddress else { return false }
     let stride = placement.canvas.width * 4
@@ -39,9 +45,8 @@ enum PixelTilesBridge {
       ck_pixels_fill(&bar, placement.background.bgra)
     }
     guard !placement.columns.isEmpty, !placement.rows.isEmpty else { return true }
-    var picture = picture(pixels, samples, planes)
     var drawn = target(placement.columns, placement.rows)
-    let (across, down) = placement.axes(of: pixels.layout.size)
+    let (across, down) = placement.axes(of: size)
     return ck_pixels_draw(
       &picture, ck_pixels_axis(start: across.start, step: across.step),
       ck_pixels_axis(start: down.start, step: down.step), placement.isTransposed ? 1 : 0, &drawn,
@@ -52,41 +57,12 @@ enum PixelTilesBridge {
 // MARK: - What C calls things
 
 extension PixelTilesBridge {
-  private static func samples(of format: PixelFormat) -> ck_pixels_samples? {
-    switch format {
-    case .yuyv: CK_PIXELS_YUYV
-    case .uyvy: CK_PIXELS_UYVY
-    case .nv12, .nv12Multiplanar: CK_PIXELS_SEMI_PLANAR
-    case .yuv420, .yuv420Multiplanar: CK_PIXELS_PLANAR
-    case .grey: CK_PIXELS_GREY
-    case .rgb24: CK_PIXELS_RGB
-    case .bgr24: CK_PIXELS_BGR
-    case .bgra32: CK_PIXELS_BGRX
-    default: nil
-    }
-  }
-
   private static func native(_ loops: Loops) -> ck_pixels_loops {
     switch loops {
     case .best: CK_PIXELS_BEST_LOOPS
     case .baseline: CK_PIXELS_BASELINE_LOOPS
     case .portable: CK_PIXELS_PORTABLE_LOOPS
     }
-  }
-
-  private static func picture(
-    _ pixels: PixelBuffer, _ samples: ck_pixels_samples, _ planes: [UnsafeRawBufferPointer]
-  ) -> ck_pixels_picture {
-    var picture = ck_pixels_picture()
-    picture.samples = samples
-    picture.width = Int32(clamping: pixels.width)
-    picture.height = Int32(clamping: pixels.height)
-    picture.limited_range = pixels.color.range == .limited ? 1 : 0
-    (picture.red_weight, picture.blue_weight) = pixels.color.matrix.lumaWeights
-    (picture.planes.0, picture.strides.0) = pixels.place(0, in: planes)
-    (picture.planes.1, picture.strides.1) = pixels.place(1, in: planes)
-    (picture.planes.2, picture.strides.2) = pixels.place(2, in: planes)
-    return picture
   }
 }
 

@@ -34,6 +34,11 @@ struct Scene {
     }
   }
 
+  /// The columns of a ramp, or those of bars that no filter mixes with their neighbours.
+  var columnsWithinBars: [Int] {
+    (0..<width).filter { width != 128 || (2..<14).contains($0 % 16) }
+  }
+
   /// Smooth in all directions, and no two corners alike.
   static func gradient(width: Int, height: Int) -> Scene {
     Scene(width: width, height: height) { x, y in
@@ -172,6 +177,13 @@ extension Scene {
       let shared = samples(x / 2 * 2, isQuartered ? y / 2 * 2 : y, description)
       return Self.color((own.0.rounded(), shared.1.rounded(), shared.2.rounded()), description)
     }
+  }
+}
+
+extension ColorDescription {
+  /// Every matrix with every range.
+  static let all: [ColorDescription] = [Matrix.bt601, .bt709, .bt2020].flatMap { matrix in
+    [Range.limited, .full].map { ColorDescription(matrix: matrix, range: $0) }
   }
 }
 

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ck_colour.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -39,9 +41,6 @@ typedef enum ck_jpeg_samples {
     CK_JPEG_BGRX,
 } ck_jpeg_samples;
 
-// The weights by which red, green and blue make luma.
-typedef enum ck_jpeg_matrix { CK_JPEG_BT601, CK_JPEG_BT709, CK_JPEG_BT2020 } ck_jpeg_matrix;
-
 // A picture to be compressed. Nothing is read past the samples of a plane's last row.
 typedef struct ck_jpeg_picture {
     ck_jpeg_samples samples;
@@ -49,8 +48,7 @@ typedef struct ck_jpeg_picture {
     int height;
     const uint8_t *_Nullable planes[3];
     size_t strides[3];
-    int limited_range;
-    ck_jpeg_matrix matrix;
+    ck_colour_meaning meaning;  // of luma and chroma
 } ck_jpeg_picture;
 
 // Which loops convert samples. All give the same samples; only tests ask for other than the best.

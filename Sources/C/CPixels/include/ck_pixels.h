@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ck_colour.h"
+
 typedef enum ck_pixels_samples {
     CK_PIXELS_YUYV,
     CK_PIXELS_UYVY,
@@ -29,9 +31,7 @@ typedef struct ck_pixels_picture {
     int width, height;
     const uint8_t *_Nullable planes[3];
     size_t strides[3];
-    // The weights by which red and blue make luma, and the range of the samples; of no meaning for RGB.
-    double red_weight, blue_weight;
-    int limited_range;
+    ck_colour_meaning meaning;  // of luma and chroma
 } ck_pixels_picture;
 
 // Where target pixels lie along one side of the picture: the place of the first one's centre, in pixels from the

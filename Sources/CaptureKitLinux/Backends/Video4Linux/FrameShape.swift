@@ -66,6 +66,8 @@ extension ImageFormat {
     let matrix: ColorDescription.Matrix =
       switch (ycbcrEncoding, colorspace) {
       case (.rec709, _), (.xv709, _), (.unspecified, .rec709), (.unspecified, .dciP3): .bt709
+      // Its weights, 0.212 and 0.087, are nearest to these.
+      case (.smpte240m, _), (.unspecified, .smpte240m): .bt709
       case (.bt2020, _), (.bt2020ConstantLuminance, _), (.unspecified, .bt2020): .bt2020
       default: .bt601
       }
