@@ -30,7 +30,11 @@ enum LibJPEGBridge {
     var keepsFullChroma: Bool
     /// The content of the APP1 segment, empty for none.
     var exif: [UInt8]
+    /// How many threads may work, the caller's among them.
+    var threads = 1
     var loops = Loops.best
+    /// Which thread's work fails, from 1: for tests alone.
+    var failingPart = 0
   }
 
   static func encode(
@@ -48,7 +52,8 @@ enum LibJPEGBridge {
         var native = ck_jpeg_encode_options(
           loops: loops(options.loops), quality: Int32(clamping: options.quality),
           full_chroma: options.keepsFullChroma ? 1 : 0,
-          exif: exif.baseAddress, exif_size: exif.count)
+          exif: exif.baseAddress, exif_size: exif.count, threads: Int32(clamping: options.threads),
+          failing_part: Int32(clamping: options.failingPart))
         return ck_jpeg_encode(&picture, &native, &bytes, &byteCount, &message)
       }
     }

@@ -60,9 +60,14 @@ typedef struct ck_jpeg_encode_options {
     int full_chroma;                      // RGB alone: 4:4:4 instead of 4:2:2
     const uint8_t *_Nullable exif;        // content of an APP1 segment, directly after SOI
     size_t exif_size;                     // at most 65533
+    int threads;                          // at most this many work, this one among them
+    int failing_part;                     // which thread's work fails, from 1; only tests ask for other than 0
 } ck_jpeg_encode_options;
 
-// Compresses a picture to full-range BT.601 JPEG. The bytes are to be given back with `free`.
+enum { CK_JPEG_MOST_THREADS = 8 };
+
+// Compresses a picture to full-range BT.601 JPEG. The bytes are to be given back with `free`. With several threads the
+// picture is cut at restart markers; its samples are the same. A small picture takes fewer threads.
 ck_jpeg_status ck_jpeg_encode(const ck_jpeg_picture *_Nonnull picture,
                               const ck_jpeg_encode_options *_Nonnull options,
                               uint8_t *_Nullable *_Nonnull bytes, size_t *_Nonnull byte_count,
