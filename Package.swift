@@ -32,6 +32,12 @@ let package = Package(
       linkerSettings: [.linkedLibrary("jpeg")]),
     .target(
       name: "CPixels", path: "Sources/C/CPixels", linkerSettings: [.linkedLibrary("m")]),
+    .target(
+      name: "CPNG", dependencies: ["CLibPNG"], path: "Sources/C/CPNG",
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .systemLibrary(
+      name: "CLibPNG", path: "Sources/C/CLibPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"])]),
@@ -52,7 +58,8 @@ let package = Package(
 
     // MARK: Libraries
     .target(
-      name: "Imaging", dependencies: ["CJPEG", "CPixels", "CTurboJPEG", "CLibYUV", "CLibExif"],
+      name: "Imaging",
+      dependencies: ["CJPEG", "CPNG", "CPixels", "CTurboJPEG", "CLibYUV", "CLibExif"],
       swiftSettings: settings),
     .target(name: "ImageCache", dependencies: ["Imaging", "LinuxSystem"], swiftSettings: settings),
     .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),

@@ -3,11 +3,15 @@ import Synchronization
 
 /// A picture: the bytes that it came in, untouched, and its pixels once somebody asks for them.
 ///
-/// Reads JPEG. Its size, orientation and metadata are known without decoding; decoding happens
-/// once, and all who hold the picture share its pixels. Usable from any thread.
+/// Reads JPEG and PNG, told by their content. Size, orientation, metadata and colour profile are known without
+/// decoding; decoding happens once, and all who hold the picture share its pixels. Usable from any thread.
 public final class Image: Sendable {
   /// The bytes of the picture's file as they came; nil for a picture made of pixels.
+  ///
+  /// Whoever keeps a picture or passes it on uses these: nothing is lost.
   public let encodedData: Data?
+  /// The kind of file that the bytes are; nil for a picture made of pixels.
+  public let format: ImageFormat?
   /// Pixels in a row, as stored.
   public let pixelWidth: Int
   /// Rows, as stored.
@@ -15,7 +19,10 @@ public final class Image: Sendable {
   /// What the picture says of itself.
   public let metadata: ImageMetadata
 
-  private let structure: JPEGStructure?
+  let picture: (any EncodedPicture)?
+  /// The pixels that the picture was made of, and their profile.
+  private let original: PixelBuffer?
+  private let originalProfile: ColorProfile?
   private let limits: Limits
   /// Held while decoding: who asks at the same time waits and shares, instead of decoding too.
   private let decoded: Mutex<Result<PixelBuffer, ImagingError>?>
@@ -29,18 +36,17 @@ public final class Image: Sendable {
   ///   `.corrupt` and `.incomplete` where the bytes are no picture or stop within its headers;
   ///   `.tooLarge` above a limit. Damage behind the headers shows when the pixels are asked for.
   public init(_ data: Data, limits: Limits = .standard) throws(ImagingError) {
-    let kind = ImageKind(of: data.bytes)
-    if let kind, kind != .jpeg {
-      throw ImagingError(.unsupported, "\(kind.rawValue) pictures cannot be read.")
-    }
-    let structure = try JPEGStructure(walking: data.bytes)
-    try limits.check(structure.size)
-    try limits.check(metadataByteCount: structure.metadataByteCount)
+    let (format, picture) = try ImageFormat.picture(in: data.bytes)
+    try limits.check(picture.size)
+    try limits.check(metadataByteCount: picture.metadataByteCount)
     encodedData = data
-    pixelWidth = structure.width
-    pixelHeight = structure.height
-    metadata = ImageMetadata(structure, in: data.bytes)
-    self.structure = structure
+    self.format = format
+    pixelWidth = picture.size.width
+    pixelHeight = picture.size.height
+    metadata = picture.metadata(in: data.bytes)
+    self.picture = picture
+    original = nil
+    originalProfile = nil
     self.limits = limits
     decoded = Mutex(nil)
   }
@@ -67,15 +73,29 @@ public final class Image: Sendable {
     try self.init(data, limits: limits)
   }
 
-  /// Takes pixels; they have no metadata and are upright as they are.
-  public init(_ pixels: PixelBuffer) {
+  /// Takes pixels.
+  ///
+  /// - Parameters:
+  ///   - pixels: The pixels as stored; kept in their format until somebody asks for BGRA.
+  ///   - metadata: What is to be said of them, the orientation too.
+  ///   - orientation: How they are to be shown; nil for what the metadata says.
+  ///   - colorProfile: How their colours are meant; nil for sRGB.
+  public init(
+    _ pixels: PixelBuffer, metadata: ImageMetadata = ImageMetadata(),
+    orientation: ImageOrientation? = nil, colorProfile: ColorProfile? = nil
+  ) {
     encodedData = nil
+    format = nil
     pixelWidth = pixels.width
     pixelHeight = pixels.height
-    metadata = ImageMetadata()
-    structure = nil
+    var metadata = metadata
+    if let orientation { metadata.orientation = orientation }
+    self.metadata = metadata
+    picture = nil
+    original = pixels
+    originalProfile = colorProfile
     limits = .standard
-    decoded = Mutex(.success(pixels))
+    decoded = Mutex(nil)
   }
 
   /// How the stored rows are to be shown.
@@ -85,6 +105,14 @@ public final class Image: Sendable {
   public var size: PixelSize {
     PixelSize(width: pixelWidth, height: pixelHeight).shown(by: orientation)
   }
+
+  /// How the picture's colours are meant; nil where it does not say so, which is to be read as sRGB.
+  ///
+  /// Read from the bytes at each call.
+  public var colorProfile: ColorProfile? {
+    guard let picture, let encodedData else { return originalProfile }
+    return picture.colorProfile(in: encodedData.bytes)
+  }
 }
 
 // MARK: - Pixels
@@ -92,16 +120,17 @@ public final class Image: Sendable {
 extension Image {
   /// The pixels as stored, in BGRA; decoded at the first call.
   ///
+  /// Colours are not multiplied with alpha, and not converted by the colour profile.
+  ///
   /// - Returns: The pixels, which all callers share.
   /// - Throws: `.corrupt` and `.incomplete` where the picture is damaged, also where a decoder could guess;
-  ///   `.unsupported` for kinds of JPEG that cannot be read.
+  ///   `.unsupported` for kinds of pictures that cannot be read.
   public func pixelBuffer() throws(ImagingError) -> PixelBuffer {
-    let result = decoded.withLock { decoded in
+    try decoded.withLock { decoded in
       let result = decoded ?? decode()
       decoded = result
       return result
-    }
-    return try result.get().converted(to: .bgra32)
+    }.get()
   }
 
   /// The pixels as shown, in BGRA: the orientation applied.
@@ -112,6 +141,12 @@ extension Image {
     try LibYUVBridge.oriented(pixelBuffer(), by: orientation)
   }
 
+  /// The pixels that the picture was made of, in their own format; decoded ones otherwise.
+  func storedPixels() throws(ImagingError) -> PixelBuffer {
+    if let original { return original }
+    return try pixelBuffer()
+  }
+
   /// What there is of a picture whose end is missing or that is damaged, as stored, in BGRA.
   ///
   /// Not kept: decoded anew at each call, unless ``pixelBuffer()`` succeeded before.
@@ -119,45 +154,45 @@ extension Image {
   /// - Throws: As ``pixelBuffer()``, but for damage behind the headers; `.incomplete` where there are far too
   ///   few bytes for the declared size, too.
   public func partialPixelBuffer() throws(ImagingError) -> PartialPixels {
-    if let pixels = decoded.withLock({ try? $0?.get() }) {
-      return PartialPixels(pixels: try pixels.converted(to: .bgra32), wholeRowCount: pixelHeight)
-    }
-    guard let encodedData, let structure else {
+    let isDecoded = decoded.withLock { (try? $0?.get()) != nil }
+    guard let encodedData, let picture, !isDecoded else {
       return PartialPixels(pixels: try pixelBuffer(), wholeRowCount: pixelHeight)
     }
-    return try JPEGDecoder.partialPixels(of: encodedData.bytes, structure, limits: limits)
+    return try picture.partialPixels(of: encodedData.bytes, limits: limits)
   }
 
   private func decode() -> Result<PixelBuffer, ImagingError> {
-    guard let encodedData, let structure else {
-      return .failure(ImagingError(.corrupt, "The picture has neither bytes nor pixels."))
-    }
     do throws(ImagingError) {
-      return .success(try JPEGDecoder.pixels(of: encodedData.bytes, structure, limits: limits))
+      if let original { return .success(try original.converted(to: .bgra)) }
+      guard let encodedData, let picture else {
+        return .failure(ImagingError(.corrupt, "The picture has neither bytes nor pixels."))
+      }
+      return .success(try picture.pixels(of: encodedData.bytes, limits: limits))
     } catch {
       return .failure(error)
     }
   }
 }
 
-// MARK: - Encoding
+// MARK: - Memory
 
 extension Image {
-  /// A JPEG picture newly encoded from the pixels, as Apple's `UIImage` makes it.
+  /// Bytes of memory that the picture holds now: those of its file and of its pixels, as far as they are there.
   ///
-  /// Orientation and metadata go into its EXIF. For the bytes that the picture came in see `encodedData`.
-  ///
-  /// - Parameter compressionQuality: 0, the smallest, to 1, the best.
-  /// - Returns: The bytes; nil where the picture cannot be decoded.
-  public func jpegData(compressionQuality: Double) -> Data? {
-    let pixels = encodedData == nil ? rawPixels() : try? pixelBuffer()
-    return pixels.flatMap {
-      try? JPEGEncoder(quality: compressionQuality).encode($0, metadata: metadata)
-    }
+  /// Grows by four bytes a pixel when the picture is decoded, and falls with ``releasePixels()``.
+  /// Waits while another thread decodes.
+  public var byteCount: Int {
+    let held = decoded.withLock { try? $0?.get() }
+    // BGRA that the picture was made of is held once.
+    let pixels = original?.format == .bgra ? original : held
+    let made = original?.format == .bgra ? nil : original
+    return (encodedData?.count ?? 0) + (pixels?.byteCount ?? 0) + (made?.byteCount ?? 0)
   }
 
-  /// The pixels that the picture was made of, in their own format.
-  private func rawPixels() -> PixelBuffer? {
-    decoded.withLock { try? $0?.get() }
+  /// Lets go of decoded pixels: they are decoded anew when somebody asks for them again.
+  ///
+  /// Pixels that somebody else still holds live as long as they do. What the picture was made of stays.
+  public func releasePixels() {
+    decoded.withLock { $0 = nil }
   }
 }

@@ -58,6 +58,15 @@ public struct ImageMetadata: Hashable, Sendable {
     self.init(structure, in: jpeg)
   }
 
+  /// Reads a TIFF structure as PNG and HEIF hold it, without the letters that JPEG puts before it.
+  init(readingTIFF tiff: RawSpan) {
+    self.init()
+    guard tiff.byteCount <= 1 << 20 else { return }
+    var segment = Data("Exif\0\0".utf8)
+    segment.append(0..<tiff.byteCount, of: tiff)
+    LibExifBridge.read(segment.bytes, into: &self)
+  }
+
   init(_ structure: JPEGStructure, in jpeg: RawSpan) {
     self.init()
     guard let exif = structure.exif(in: jpeg) else { return }

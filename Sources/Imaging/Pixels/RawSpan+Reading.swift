@@ -13,6 +13,12 @@ extension RawSpan {
     return Int(UInt16(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self)))
   }
 
+  /// The 32-bit number whose high byte is at `offset`.
+  package func bigEndian32(at offset: Int) -> Int? {
+    guard offset >= 0, offset < byteCount - 3 else { return nil }
+    return Int(UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
   /// Whether these characters or bytes stand at `offset`.
   package func holds(_ expected: StaticString, at offset: Int) -> Bool {
     expected.withUTF8Buffer { text in

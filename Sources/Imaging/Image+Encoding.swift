@@ -1,0 +1,53 @@
+public import Foundation
+
+extension Image {
+  /// A JPEG picture newly encoded from the pixels, as Apple's `UIImage` makes it.
+  ///
+  /// Orientation and metadata go into its EXIF, the colour profile goes along; transparent pixels are shown
+  /// on white. For the bytes that the picture came in see `encodedData`.
+  ///
+  /// - Parameter compressionQuality: 0, the smallest, to 1, the best.
+  /// - Returns: The bytes; nil where the picture cannot be decoded.
+  public func jpegData(compressionQuality: Double) -> Data? {
+    guard var pixels = try? storedPixels() else { return nil }
+    if picture?.hasAlpha ?? true, LibPNGBridge.hasAlpha(pixels) {
+      guard let flat = try? LibPNGBridge.flattened(pixels) else { return nil }
+      pixels = flat
+    }
+    guard
+      let encoded = try? JPEGEncoder(quality: compressionQuality).encode(pixels, metadata: metadata)
+    else { return nil }
+    guard let profile = profile(forGrey: pixels.format == .grey),
+      let structure = try? JPEGStructure(headersOf: encoded.bytes),
+      let first = structure.segments.first
+    else { return encoded }
+    let segments = JPEGStructure.segments(of: profile)
+    var result = Data(capacity: encoded.count + segments.count)
+    result.append(0..<first.range.upperBound, of: encoded.bytes)
+    result.append(segments)
+    result.append(first.range.upperBound..<encoded.count, of: encoded.bytes)
+    return result
+  }
+
+  /// A PNG picture newly encoded from the pixels, as Apple's `UIImage` makes it: no pixel changes.
+  ///
+  /// Orientation and metadata go into its `eXIf` chunk, the colour profile into `iCCP`. Pictures without
+  /// transparency become RGB, grey ones grey.
+  ///
+  /// - Returns: The bytes; nil where the picture cannot be decoded.
+  public func pngData() -> Data? {
+    guard let pixels = try? storedPixels(),
+      let direct = LibPNGBridge.canEncode(pixels.format) ? pixels : try? pixelBuffer()
+    else { return nil }
+    let profile = colorProfile
+    // A profile of colours does not fit a grey picture, and the other way round.
+    let isGrey = picture?.isGrey == true && profile?.colorSpace != "RGB"
+    guard let encoded = try? LibPNGBridge.encode(direct, isGrey: isGrey) else { return nil }
+    return encoded
+  }
+
+  /// The profile where it fits newly encoded samples: one of CMYK's inks or of grey fits no RGB.
+  private func profile(forGrey isGrey: Bool) -> ColorProfile? {
+    colorProfile.flatMap { $0.colorSpace == (isGrey ? "GRAY" : "RGB") ? $0 : nil }
+  }
+}
