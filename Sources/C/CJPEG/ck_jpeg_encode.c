@@ -138,6 +138,7 @@ void ck_jpeg_encode_part(ck_jpeg_part *part) {
     jpeg_finish_compress(&codec);
     part->byte_count = target.capacity - target.manager.free_in_buffer;
     part->bytes = target.bytes;
+    part->capacity = target.capacity;
     part->status = CK_JPEG_OK;
     jpeg_destroy_compress(&codec);
     free(strip.memory);

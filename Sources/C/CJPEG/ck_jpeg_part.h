@@ -13,7 +13,7 @@ typedef struct ck_jpeg_part {
     ck_jpeg_status status;
     ck_jpeg_message message;
     uint8_t *bytes;
-    size_t byte_count;
+    size_t byte_count, capacity;
 } ck_jpeg_part;
 
 void ck_jpeg_encode_part(ck_jpeg_part *part);

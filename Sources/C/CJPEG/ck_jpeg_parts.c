@@ -128,14 +128,16 @@ static int join(ck_jpeg_part *parts, const cut *cut, int height) {
         memcpy(bytes + used, parts[i].bytes + start[i], parts[i].byte_count - start[i]);
         used += parts[i].byte_count - start[i];
     }
-    parts[0].byte_count = used;
+    parts[0].byte_count = parts[0].capacity = used;
     return 1;
 }
 
-// Gives back what the picture did not take.
-static uint8_t *trimmed(uint8_t *bytes, size_t used) {
-    uint8_t *smaller = realloc(bytes, used);
-    return smaller ? smaller : bytes;
+// Gives back what the picture did not take, where that is most of the block. A block made smaller is mapped afresh for
+// the next picture, which costs more than copying its bytes: malloc keeps blocks of a size that it has seen freed.
+static uint8_t *trimmed(ck_jpeg_part *part) {
+    if (part->byte_count > part->capacity / 2) return part->bytes;
+    uint8_t *smaller = realloc(part->bytes, part->byte_count);
+    return smaller ? smaller : part->bytes;
 }
 
 ck_jpeg_status ck_jpeg_encode(const ck_jpeg_picture *picture, const ck_jpeg_encode_options *options,
@@ -151,7 +153,7 @@ ck_jpeg_status ck_jpeg_encode(const ck_jpeg_picture *picture, const ck_jpeg_enco
     }
     if (status == CK_JPEG_OK && cut.parts > 1 && !join(parts, &cut, picture->height)) status = CK_JPEG_NO_MEMORY;
     for (int i = status == CK_JPEG_OK; i < cut.parts; i++) free(parts[i].bytes);
-    *bytes = status == CK_JPEG_OK ? trimmed(parts[0].bytes, parts[0].byte_count) : NULL;
+    *bytes = status == CK_JPEG_OK ? trimmed(&parts[0]) : NULL;
     *byte_count = status == CK_JPEG_OK ? parts[0].byte_count : 0;
     return status;
 }

@@ -189,7 +189,7 @@ static const ck_rows sse2_rows = {
     split_yuyv_sse2,  split_expand_yuyv_sse2, split_uyvy_sse2,   split_expand_uyvy_sse2,
 };
 
-// MARK: - AVX2, where the processor says so: the loop that most webcams' raw frames take
+// MARK: - AVX2, where the processor says so: the loops that most cameras' raw frames take
 
 #define CK_AVX2 __attribute__((target("avx2")))
 
@@ -227,8 +227,46 @@ CK_AVX2 static void split_expand_yuyv_avx2(const uint8_t *source, size_t count, 
     split_packed(source + 4 * i, count - i, y + 2 * i, u + i, v + i, 0, 1);
 }
 
+// Bytes as the high bytes of words, in the order that packing restores.
+CK_AVX2 static inline __m256i low_256(__m256i bytes) { return _mm256_unpacklo_epi8(_mm256_setzero_si256(), bytes); }
+CK_AVX2 static inline __m256i high_256(__m256i bytes) { return _mm256_unpackhi_epi8(_mm256_setzero_si256(), bytes); }
+
+CK_AVX2 static void expand_luma_avx2(const uint8_t *source, size_t count, uint8_t *luma) {
+    size_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        __m256i bytes = _mm256_loadu_si256((const __m256i *)(source + i));
+        __m256i full = _mm256_packus_epi16(full_luma_256(low_256(bytes)), full_luma_256(high_256(bytes)));
+        _mm256_storeu_si256((__m256i *)(luma + i), full);
+    }
+    expand_luma(source + i, count - i, luma + i);
+}
+
+CK_AVX2 static void expand_chroma_avx2(const uint8_t *source, size_t count, uint8_t *chroma) {
+    size_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        __m256i bytes = _mm256_loadu_si256((const __m256i *)(source + i));
+        __m256i full = _mm256_packus_epi16(full_chroma_256(low_256(bytes)), full_chroma_256(high_256(bytes)));
+        _mm256_storeu_si256((__m256i *)(chroma + i), full);
+    }
+    expand_chroma(source + i, count - i, chroma + i);
+}
+
+CK_AVX2 static void split_expand_chroma_avx2(const uint8_t *source, size_t count, uint8_t *u, uint8_t *v) {
+    size_t i = 0;
+    const __m256i odd = _mm256_set1_epi16((short)0xFF00);
+    for (; i + 32 <= count; i += 32) {
+        __m256i a = _mm256_loadu_si256((const __m256i *)(source + 2 * i));
+        __m256i b = _mm256_loadu_si256((const __m256i *)(source + 2 * i + 32));
+        __m256i us = packed_256(full_chroma_256(_mm256_slli_epi16(a, 8)), full_chroma_256(_mm256_slli_epi16(b, 8)));
+        __m256i vs = packed_256(full_chroma_256(_mm256_and_si256(a, odd)), full_chroma_256(_mm256_and_si256(b, odd)));
+        _mm256_storeu_si256((__m256i *)(u + i), us);
+        _mm256_storeu_si256((__m256i *)(v + i), vs);
+    }
+    split_expand_chroma(source + 2 * i, count - i, u + i, v + i);
+}
+
 static const ck_rows avx2_rows = {
-    expand_luma_sse2, expand_chroma_sse2,     split_chroma_sse2, split_expand_chroma_sse2,
+    expand_luma_avx2, expand_chroma_avx2,     split_chroma_sse2, split_expand_chroma_avx2,
     split_yuyv_sse2,  split_expand_yuyv_avx2, split_uyvy_sse2,   split_expand_uyvy_sse2,
 };
 

@@ -67,13 +67,25 @@ public struct PixelLayout: Hashable, Sendable {
         Plane(
           block: shape.block, offset: end, bytesPerRow: stride,
           sampleBytesPerRow: shape.sampleBytes, rowCount: shape.rows))
-      end += stride * shape.rows
+      let (size, overflow) = stride.multipliedReportingOverflow(by: shape.rows)
+      let (next, isTooLarge) = end.addingReportingOverflow(size)
+      guard !overflow, !isTooLarge else { return nil }
+      end = next
     }
     self.format = format
     self.width = width
     self.height = height
     self.planes = planes
     self.blockCount = (planes.last?.block ?? 0) + 1
+  }
+
+  /// The same picture with its planes elsewhere.
+  init(_ layout: PixelLayout, planes: [Plane]) {
+    format = layout.format
+    width = layout.width
+    height = layout.height
+    self.planes = planes
+    blockCount = layout.blockCount
   }
 
   /// Bytes that a block must have to hold its planes.

@@ -9,6 +9,8 @@ package final class PixelPool: Sendable {
   private static let spareCount = 3
   /// Where blocks begin: at a multiple of this many bytes.
   static let alignment = 64
+  /// The most bytes that a block may have: 65 535 rows of as many grey pixels.
+  static let mostBytes = Int(clamping: UInt32.max)
   private let spares = Mutex<[Block]>([])
 
   package init() {}
@@ -41,7 +43,7 @@ package final class PixelPool: Sendable {
     init?(byteCount: Int) {
       // `aligned_alloc` wants a multiple of the alignment.
       let (rounded, overflow) = byteCount.addingReportingOverflow(PixelPool.alignment - 1)
-      guard byteCount > 0, !overflow,
+      guard byteCount > 0, byteCount <= PixelPool.mostBytes, !overflow,
         let start = aligned_alloc(PixelPool.alignment, rounded & ~(PixelPool.alignment - 1))
       else { return nil }
       memory = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
@@ -65,6 +67,20 @@ final class PooledBlock: Sendable {
 
   /// To be written before anyone else sees the block.
   var memory: UnsafeMutableRawBufferPointer { block.memory }
+
+  /// Makes all bytes 0.
+  func clear() {
+    memory.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  /// Lends some bytes for writing; those of a range out of bounds trap.
+  func change<Failure: Error>(
+    _ range: Range<Int>, _ body: (inout MutableRawSpan) throws(Failure) -> Void
+  ) throws(Failure) {
+    let part = UnsafeMutableRawBufferPointer(rebasing: memory[range])
+    var bytes = part.mutableBytes
+    try body(&bytes)
+  }
 
   /// The block as a picture's bytes.
   var bytes: SharedBytes {

@@ -21,6 +21,13 @@ enum ProcessorClock {
   }
 }
 
+/// How long one waits for a piece of work, in microseconds.
+func waited(for work: () throws -> Void) rethrows -> Double {
+  let start = ContinuousClock.now
+  try work()
+  return start.duration(to: .now) / .microseconds(1)
+}
+
 /// What was measured of one thing, round by round.
 struct Samples {
   private(set) var values: [Double] = []
