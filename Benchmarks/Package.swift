@@ -15,10 +15,16 @@ let cSettings: [CSetting] = [.unsafeFlags(["-O2"])]
 
 /// The whole runtime in the program, as `--static-swift-stdlib` would put it there: what a single
 /// photo costs is mostly what starting costs. A program at a fixed address has no pointers to
-/// relocate, of which Foundation has seventy thousand.
+/// relocate, of which Foundation has seventy thousand; without a table of its own symbols it has
+/// none to look through; and libraries that are in it need not be looked for, mapped and bound.
 let staticSettings: [SwiftSetting] = settings + [.unsafeFlags(["-static-stdlib"])]
 let staticLinkerSettings: [LinkerSetting] = [
-  .unsafeFlags(["-static-stdlib", "-Xclang-linker", "-no-pie"])
+  .unsafeFlags(
+    ["-static-stdlib", "-Xclang-linker", "-no-pie", "-use-ld=lld"]
+      + (["--no-export-dynamic"]
+        + ["exif", "jpeg", "stdc++", "turbojpeg", "v4lconvert", "yuv"].map {
+          "--remap-inputs=*/lib\($0).so=\(Context.packageDirectory)/static-libraries.ld"
+        }).flatMap { ["-Xlinker", $0] })
 ]
 
 let package = Package(

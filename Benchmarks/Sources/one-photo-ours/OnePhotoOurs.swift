@@ -24,7 +24,9 @@ enum OnePhotoOurs {
       if let error = session.lastError { throw error }
       let photo = try photo(of: photos).get()
       session.stopRunning()
-      try photo.write(to: URL(filePath: words[2]))
+      // As GStreamer's filesink does: to a plain file, which nobody waits for to be on the disk.
+      guard let data = photo.fileDataRepresentation() else { exit(1) }
+      try data.write(to: URL(filePath: words[2]))
     } catch {
       FileHandle.standardError.write(Data("one-photo-ours: \(error)\n".utf8))
       exit(1)
