@@ -24,13 +24,20 @@ enum OnePhotoOurs {
       if let error = session.lastError { throw error }
       let photo = try photo(of: photos).get()
       session.stopRunning()
-      // As GStreamer's filesink does: to a plain file, which nobody waits for to be on the disk.
-      guard let data = photo.fileDataRepresentation() else { exit(1) }
-      try data.write(to: URL(filePath: words[2]))
+      try write(photo, to: words[2])
     } catch {
       FileHandle.standardError.write(Data("one-photo-ours: \(error)\n".utf8))
       exit(1)
     }
+  }
+
+  /// As GStreamer's filesink does: to a plain file, which nobody waits for to be on the disk.
+  private static func write(_ photo: CapturePhoto, to path: String) throws {
+    guard let data = photo.fileDataRepresentation(), let file = fopen(path, "w") else {
+      throw CaptureError(.cannotWrite)
+    }
+    let count = data.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+    guard fclose(file) == 0, count == data.count else { throw CaptureError(.cannotWrite) }
   }
 
   private static func photo(of photos: CapturePhotoOutput) -> Result<CapturePhoto, any Error> {

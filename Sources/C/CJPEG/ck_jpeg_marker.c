@@ -16,7 +16,7 @@ static size_t next_marker(const uint8_t *bytes, size_t offset, size_t byte_count
 
 #include <immintrin.h>
 
-// Both loops only look whether a block of bytes has a 0xFF that no zero follows; the plain loop looks closer.
+// These loops only look whether a block of bytes has a 0xFF that no zero follows; the plain loop looks closer.
 
 static size_t next_marker_sse2(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
     const __m128i ones = _mm_set1_epi8((char)0xFF), zero = _mm_setzero_si128();
@@ -57,7 +57,27 @@ static size_t next_marker_avx2(const uint8_t *bytes, size_t offset, size_t byte_
     return next_marker(bytes, offset, byte_count, restarts);
 }
 
+__attribute__((target("avx512bw")))
+static size_t next_marker_avx512(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
+    const __m512i ones = _mm512_set1_epi8((char)0xFF);
+    while (offset + 257 <= byte_count) {
+        __mmask64 found = 0;
+        for (int part = 0; part < 256; part += 64) {
+            __m512i first = _mm512_loadu_si512(bytes + offset + part);
+            __m512i second = _mm512_loadu_si512(bytes + offset + part + 1);
+            found |= _mm512_mask_test_epi8_mask(_mm512_cmpeq_epi8_mask(first, ones), second, second);
+        }
+        if (found) {
+            size_t place = next_marker(bytes, offset, offset + 257, restarts);
+            if (place < offset + 257) return place;
+        }
+        offset += 256;
+    }
+    return next_marker(bytes, offset, byte_count, restarts);
+}
+
 size_t ck_jpeg_next_marker(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
+    if (__builtin_cpu_supports("avx512bw")) return next_marker_avx512(bytes, offset, byte_count, restarts);
     if (__builtin_cpu_supports("avx2")) return next_marker_avx2(bytes, offset, byte_count, restarts);
     return next_marker_sse2(bytes, offset, byte_count, restarts);
 }

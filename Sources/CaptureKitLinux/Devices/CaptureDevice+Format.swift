@@ -14,8 +14,8 @@ extension CaptureDevice {
     public let maximumDimensions: VideoDimensions
     /// Widths and heights grow from the smallest in these steps, at least 1.
     public let dimensionsStep: VideoDimensions
-    /// The frame durations offered, each a range, shortest first; empty where the driver says nothing.
-    public let frameDurations: [ClosedRange<FrameDuration>]
+    /// The frame rates offered, as Apple names them; highest rates first; empty where the driver says nothing.
+    public let videoSupportedFrameRateRanges: [FrameRateRange]
     /// What makes pictures of its frames where this library does not read them as they are; nil where none
     /// is needed, or none is known: see ``isReadable``.
     public private(set) var conversion: Conversion?
@@ -32,7 +32,7 @@ extension CaptureDevice {
     ) {
       self.init(
         pixelFormat, from: dimensions, through: dimensions,
-        by: VideoDimensions(width: 1, height: 1), frameDurations: frameDurations)
+        by: VideoDimensions(width: 1, height: 1), rates: frameDurations.map(FrameRateRange.init))
     }
 
     /// A format of many sizes.
@@ -49,14 +49,23 @@ extension CaptureDevice {
       _ pixelFormat: PixelFormat, from minimum: VideoDimensions, through maximum: VideoDimensions,
       by step: VideoDimensions, frameDurations: [ClosedRange<FrameDuration>] = []
     ) {
+      self.init(
+        pixelFormat, from: minimum, through: maximum, by: step,
+        rates: frameDurations.map(FrameRateRange.init))
+    }
+
+    init(
+      _ pixelFormat: PixelFormat, from minimum: VideoDimensions, through maximum: VideoDimensions,
+      by step: VideoDimensions = VideoDimensions(width: 1, height: 1), rates: [FrameRateRange]
+    ) {
       self.pixelFormat = pixelFormat
       minimumDimensions = minimum.clamped(to: 0...PixelLayout.maximumSide)
       maximumDimensions = VideoDimensions(
         width: max(minimum.width, maximum.width), height: max(minimum.height, maximum.height)
       ).clamped(to: 0...PixelLayout.maximumSide)
       dimensionsStep = step.clamped(to: 1...PixelLayout.maximumSide)
-      self.frameDurations = frameDurations.sorted {
-        ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+      videoSupportedFrameRateRanges = rates.sorted {
+        ($0.minFrameDuration, $0.maxFrameDuration) < ($1.minFrameDuration, $1.maxFrameDuration)
       }
     }
   }
@@ -75,14 +84,18 @@ extension CaptureDevice.Format {
   public var hasOneSize: Bool { minimumDimensions == maximumDimensions }
 
   /// The shortest frame duration offered, nil where the driver says nothing.
-  public var minFrameDuration: FrameDuration? { frameDurations.first?.lowerBound }
+  public var minFrameDuration: FrameDuration? {
+    videoSupportedFrameRateRanges.first?.minFrameDuration
+  }
 
   /// The longest frame duration offered, nil where the driver says nothing.
-  public var maxFrameDuration: FrameDuration? { frameDurations.map(\.upperBound).max() }
+  public var maxFrameDuration: FrameDuration? {
+    videoSupportedFrameRateRanges.map(\.maxFrameDuration).max()
+  }
 
-  /// The frame rates offered, as Apple names them; highest rates first.
-  public var videoSupportedFrameRateRanges: [FrameRateRange] {
-    frameDurations.map(FrameRateRange.init)
+  /// The frame durations offered, each a range, shortest first; empty where the driver says nothing.
+  public var frameDurations: [ClosedRange<FrameDuration>] {
+    videoSupportedFrameRateRanges.map { $0.minFrameDuration...$0.maxFrameDuration }
   }
 
   /// Whether photos and converted frames can be had of it.
@@ -111,8 +124,9 @@ extension CaptureDevice.Format {
   /// The same format in one of its sizes; nil where it does not have it.
   public func narrowed(to dimensions: VideoDimensions) -> Self? {
     guard offers(dimensions) else { return nil }
-    return Self(pixelFormat, dimensions: dimensions, frameDurations: frameDurations)
-      .converted(as: conversion)
+    return Self(
+      pixelFormat, from: dimensions, through: dimensions, rates: videoSupportedFrameRateRanges
+    ).converted(as: conversion)
   }
 
   /// What a stream is asked for: this format in its largest size.

@@ -8,10 +8,10 @@ struct FrameDurationLimits: Hashable, Sendable {
   var isUnlimited: Bool { shortest == nil && longest == nil }
 
   /// What is left of a range; nil where nothing is.
-  func clamping(_ range: ClosedRange<FrameDuration>) -> ClosedRange<FrameDuration>? {
-    let low = max(range.lowerBound, shortest ?? range.lowerBound)
-    let high = min(range.upperBound, longest ?? range.upperBound)
-    return low <= high ? low...high : nil
+  func clamping(_ range: FrameRateRange) -> FrameRateRange? {
+    let low = max(range.minFrameDuration, shortest ?? range.minFrameDuration)
+    let high = min(range.maxFrameDuration, longest ?? range.maxFrameDuration)
+    return low <= high ? FrameRateRange(from: low, through: high) : nil
   }
 }
 
@@ -30,13 +30,14 @@ extension FrameDurationLimits: CustomStringConvertible {
 }
 
 extension CaptureDevice.Format {
-  /// The frame durations offered that a user allows, shortest first.
-  func frameDurations(within limits: FrameDurationLimits) -> [ClosedRange<FrameDuration>] {
-    limits.isUnlimited ? frameDurations : frameDurations.compactMap(limits.clamping)
+  /// The frame rates offered that a user allows, highest first.
+  func rates(within limits: FrameDurationLimits) -> [FrameRateRange] {
+    limits.isUnlimited
+      ? videoSupportedFrameRateRanges : videoSupportedFrameRateRanges.compactMap(limits.clamping)
   }
 
   /// Whether the format can be had within limits; a driver that says nothing promises none.
   func fits(_ limits: FrameDurationLimits) -> Bool {
-    limits.isUnlimited || !frameDurations(within: limits).isEmpty
+    limits.isUnlimited || !rates(within: limits).isEmpty
   }
 }

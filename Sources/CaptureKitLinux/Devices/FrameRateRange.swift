@@ -9,8 +9,13 @@ public struct FrameRateRange: Hashable, Sendable {
 
   /// Names the rates of a range of frame durations.
   public init(_ durations: ClosedRange<FrameDuration>) {
-    minFrameDuration = durations.lowerBound
-    maxFrameDuration = durations.upperBound
+    self.init(from: durations.lowerBound, through: durations.upperBound)
+  }
+
+  /// Names two ends, the shorter one first.
+  init(from shortest: FrameDuration, through longest: FrameDuration) {
+    minFrameDuration = shortest
+    maxFrameDuration = longest
   }
 
   /// The lowest rate in frames per second.

@@ -43,13 +43,14 @@ enum BandwidthLadder {
 extension CaptureDevice.Format {
   /// The shortest duration offered that is no shorter than another.
   fileprivate func nearest(_ duration: FrameDuration) -> FrameDuration? {
-    frameDurations.first { $0.upperBound >= duration }.map { max($0.lowerBound, duration) }
+    videoSupportedFrameRateRanges.first { $0.maxFrameDuration >= duration }
+      .map { max($0.minFrameDuration, duration) }
   }
 
   /// Durations that save at least a third, shortest first.
   fileprivate func slower(than duration: FrameDuration?) -> [FrameDuration] {
     guard let duration else { return [] }
-    return frameDurations.map(\.upperBound).filter {
+    return videoSupportedFrameRateRanges.map(\.maxFrameDuration).filter {
       $0.framesPerSecond * 3 <= duration.framesPerSecond * 2
     }.sorted()
   }

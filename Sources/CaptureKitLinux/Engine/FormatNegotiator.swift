@@ -29,7 +29,7 @@ struct FormatNegotiator {
   /// The request for the format that the user chose: its largest size, its highest rate.
   private func request(for chosen: CaptureDevice.Format) -> CaptureFormat? {
     guard chosen.fits(limits) else { return nil }
-    return chosen.request(frameDuration: chosen.frameDurations(within: limits).first?.lowerBound)
+    return chosen.request(frameDuration: chosen.rates(within: limits).first?.minFrameDuration)
   }
 
   private func request(for preset: CaptureSession.Preset) -> CaptureFormat? {
@@ -83,12 +83,12 @@ extension CaptureDevice.Format {
     near wanted: FrameDuration, within limits: FrameDurationLimits,
     noShorterThan floor: FrameDuration?
   ) -> FrameDuration? {
-    let offered = frameDurations(within: limits)
+    let offered = rates(within: limits)
     var limits = limits
     limits.shortest = [limits.shortest, floor].compactMap(\.self).max()
-    let feasible = frameDurations(within: limits)
-    guard !feasible.isEmpty else { return offered.map(\.upperBound).max() }
-    let fast = feasible.filter { $0.lowerBound <= wanted }.map { min($0.upperBound, wanted) }
-    return fast.max() ?? feasible.first?.lowerBound
+    let feasible = rates(within: limits)
+    guard !feasible.isEmpty else { return offered.map(\.maxFrameDuration).max() }
+    let fast = feasible.filter { $0.minFrameDuration <= wanted }.map { min($0.maxFrameDuration, wanted) }
+    return fast.max() ?? feasible.first?.minFrameDuration
   }
 }

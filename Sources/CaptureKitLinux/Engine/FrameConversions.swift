@@ -9,7 +9,14 @@ final class FrameConversions: Sendable {
     var orientation = ImageOrientation.up
   }
 
-  private typealias Picture = MadeOnce<Result<PixelBuffer, ImagingError>>
+  /// As `Result`, which asks the runtime for its error's conformance when it is first let go of, at a cost
+  /// that a program that takes one photo would feel.
+  private enum Outcome {
+    case made(PixelBuffer)
+    case failed(ImagingError)
+  }
+
+  private typealias Picture = MadeOnce<Outcome>
 
   /// One or two: an array is faster than a dictionary, and costs nothing while it is empty.
   private let pictures = Mutex<[(wish: Wish, picture: Picture)]>([])
@@ -30,9 +37,12 @@ final class FrameConversions: Sendable {
       pictures.append((wish, picture))
       return picture
     }
-    let result = picture.value {
-      do throws(ImagingError) { return .success(try make()) } catch { return .failure(error) }
+    let outcome = picture.value {
+      do throws(ImagingError) { return .made(try make()) } catch { return .failed(error) }
     }
-    return try result.get()
+    switch outcome {
+    case .made(let pixels): return pixels
+    case .failed(let error): throw error
+    }
   }
 }

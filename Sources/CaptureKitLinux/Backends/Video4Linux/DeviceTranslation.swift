@@ -66,19 +66,19 @@ extension VideoNode {
         // Drivers without a list have at least the size that they are set to.
         let sizes = listed.isEmpty ? [try currentFormat().size] : listed
         for size in sizes {
-          let durations = try frameIntervals(of: fourcc, size: size).durations
+          let rates = try frameIntervals(of: fourcc, size: size).rates
           formats.append(
             CaptureDevice.Format(
-              pixelFormat, dimensions: VideoDimensions(size), frameDurations: durations
+              pixelFormat, from: VideoDimensions(size), through: VideoDimensions(size), rates: rates
             ).converted(as: sampleFormat?.conversion(of: size)))
         }
       case .stepwise(let range), .continuous(let range):
-        let durations = try frameIntervals(of: fourcc, size: range.maximum).durations
+        let rates = try frameIntervals(of: fourcc, size: range.maximum).rates
         formats.append(
           CaptureDevice.Format(
             pixelFormat, from: VideoDimensions(range.minimum),
             through: VideoDimensions(range.maximum), by: VideoDimensions(range.step),
-            frameDurations: durations
+            rates: rates
           ).converted(as: sampleFormat?.conversion(of: range.maximum)))
       }
     }
@@ -115,16 +115,16 @@ extension FrameDuration {
 }
 
 extension FrameIntervals {
-  fileprivate var durations: [ClosedRange<FrameDuration>] {
+  fileprivate var rates: [FrameRateRange] {
     switch self {
     case .discrete(let intervals):
-      intervals.compactMap(FrameDuration.init).map { $0...$0 }
+      intervals.compactMap(FrameDuration.init).map { FrameRateRange(from: $0, through: $0) }
     case .stepwise(let range, _), .continuous(let range):
       [range].compactMap { range in
         guard let shortest = FrameDuration(range.lowerBound),
           let longest = FrameDuration(range.upperBound)
         else { return nil }
-        return shortest...longest
+        return FrameRateRange(from: shortest, through: longest)
       }
     }
   }
