@@ -24,7 +24,7 @@ package final class SampleConverter: Sendable {
   /// Nil for what needs no conversion, and for what has none: several memory areas, odd sizes.
   ///
   /// - Parameter image: What the driver has settled.
-  package init?(_ image: ImageFormat) {
+  package init?(_ image: VideoFormat) {
     guard let format = SampleFormat(image.fourcc), image.planes.count == 1,
       format.converts(image.size)
     else { return nil }

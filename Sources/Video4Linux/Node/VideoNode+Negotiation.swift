@@ -3,7 +3,7 @@ import LinuxSystem
 
 extension VideoNode {
   /// The format that the node has now.
-  package func currentFormat() throws(VideoNodeError) -> ImageFormat {
+  package func currentFormat() throws(VideoNodeError) -> VideoFormat {
     let answer: ck_image_format
     do {
       answer = try exchange(Request.getFormat, ck_image_format())
@@ -14,7 +14,7 @@ extension VideoNode {
   }
 
   /// What the driver would make of a wish, without setting it; nil where it cannot say.
-  package func tryFormat(_ fourcc: FourCC, size: FrameSize) throws(VideoNodeError) -> ImageFormat? {
+  package func tryFormat(_ fourcc: FourCC, size: FrameSize) throws(VideoNodeError) -> VideoFormat? {
     let answer: ck_image_format
     do {
       answer = try exchange(Request.tryFormat, wish(fourcc, size))
@@ -35,7 +35,7 @@ extension VideoNode {
   ///   - size: The size that is wished for.
   /// - Returns: What the pictures will be.
   /// - Throws: `unsupportedFormat`, `inUse`, `disconnected`, `invalidAnswer`.
-  package func setFormat(_ fourcc: FourCC, size: FrameSize) throws(VideoNodeError) -> ImageFormat {
+  package func setFormat(_ fourcc: FourCC, size: FrameSize) throws(VideoNodeError) -> VideoFormat {
     let answer: ck_image_format
     do {
       answer = try exchange(Request.setFormat, wish(fourcc, size))
@@ -102,7 +102,7 @@ extension VideoNode {
   }
 
   /// Checks what everybody above relies on.
-  private func checked(_ image: ck_image_format) throws(VideoNodeError) -> ImageFormat {
+  private func checked(_ image: ck_image_format) throws(VideoNodeError) -> VideoFormat {
     let limit: UInt32 = 1 << 16
     guard 1...limit ~= image.width, 1...limit ~= image.height else {
       throw .invalidAnswer(path, "pictures of \(image.width)x\(image.height)")
@@ -110,11 +110,11 @@ extension VideoNode {
     guard 1...UInt32(VIDEO_MAX_PLANES) ~= image.plane_count else {
       throw .invalidAnswer(path, "pictures in \(image.plane_count) planes")
     }
-    return ImageFormat(
+    return VideoFormat(
       size: FrameSize(width: image.width, height: image.height),
       fourcc: FourCC(rawValue: image.pixelformat),
       planes: (0..<image.plane_count).map { plane in
-        ImageFormat.Plane(
+        VideoFormat.Plane(
           bytesPerLine: ck_image_format_bytesperline(image, plane),
           byteCount: ck_image_format_sizeimage(image, plane))
       },

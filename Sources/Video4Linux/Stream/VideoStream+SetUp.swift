@@ -66,7 +66,7 @@ extension VideoStream {
   }
 
   private func makeQueue(
-    count: Int, format: ImageFormat, hasEvents: Bool
+    count: Int, format: VideoFormat, hasEvents: Bool
   ) throws(VideoNodeError) -> Run {
     let wish = UInt32(min(max(count, 1), Int(VIDEO_MAX_FRAME)))
     let granted: UInt32
@@ -114,7 +114,7 @@ extension VideoStream {
   }
 
   private func mapBuffer(
-    _ index: UInt32, descriptor: Descriptor, format: ImageFormat
+    _ index: UInt32, descriptor: Descriptor, format: VideoFormat
   ) throws(VideoNodeError) -> MappedBuffer {
     let areas = try memoryAreas(of: index)
     guard areas.count >= format.planes.count else {

@@ -10,7 +10,7 @@ struct SampleConverterTests {
     _ fourcc: String, _ width: Int = 32, _ height: Int = 16, bytesPerLine: Int = 0
   ) -> SampleConverter? {
     SampleConverter(
-      ImageFormat(
+      VideoFormat(
         size: FrameSize(width: UInt32(width), height: UInt32(height)), fourcc: FourCC(fourcc),
         planes: [.init(bytesPerLine: UInt32(bytesPerLine), byteCount: 0)]))
   }
@@ -180,7 +180,7 @@ struct SampleConverterTests {
     }
     #expect(names.count == 13)
     for format in names {
-      let image = ImageFormat(
+      let image = VideoFormat(
         size: FrameSize(width: 160, height: 120), fourcc: format.fourcc,
         planes: [.init(bytesPerLine: 0, byteCount: 0)])
       let converter = try #require(SampleConverter(image))

@@ -7,7 +7,7 @@ final class FrameConverter: Sendable {
   private let layout: PixelLayout
 
   /// Nil for what needs no conversion, and for what has none.
-  init?(_ image: ImageFormat) {
+  init?(_ image: VideoFormat) {
     guard let samples = SampleConverter(image),
       let layout = PixelLayout(
         format: PixelFormat(rawValue: samples.format.result.rawValue),

@@ -59,7 +59,7 @@ extension LeasedFrame {
   }
 }
 
-extension ImageFormat {
+extension VideoFormat {
   /// What the samples stand for, with the kernel's rules for what a driver leaves open
   /// (`V4L2_MAP_YCBCR_ENC_DEFAULT`, `V4L2_MAP_QUANTIZATION_DEFAULT`).
   fileprivate func colorDescription(of pixelFormat: PixelFormat) -> ColorDescription {

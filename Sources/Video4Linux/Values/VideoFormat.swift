@@ -1,5 +1,5 @@
 /// What a node's pictures are, as its driver has settled it.
-package struct ImageFormat: Hashable, Sendable {
+package struct VideoFormat: Hashable, Sendable {
   /// One of the memory areas of a picture.
   package struct Plane: Hashable, Sendable {
     /// From one row to the next; 0 for compressed formats.
