@@ -26,35 +26,21 @@ struct ExifTime: Hashable {
     var wall = time_t(second + minutes * 60)
     var parts = tm()
     guard gmtime_r(&wall, &parts) != nil, (-1899...8099).contains(parts.tm_year) else { return nil }
-    text = Self.digits(
-      (Int(parts.tm_year) + 1900, 4, ":"), (Int(parts.tm_mon) + 1, 2, ":"),
-      (Int(parts.tm_mday), 2, " "), (Int(parts.tm_hour), 2, ":"), (Int(parts.tm_min), 2, ":"),
-      (Int(parts.tm_sec), 2, nil))
-    var subseconds = fraction == 0 ? "" : Self.digits((fraction, 6, nil))
-    while subseconds.last == "0" { subseconds.removeLast() }
-    self.subseconds = subseconds
-    offset =
-      (minutes < 0 ? "-" : "+")
-      + Self.digits((abs(minutes) / 60, 2, ":"), (abs(minutes) % 60, 2, nil))
-  }
-
-  /// Numbers with zeros before them, each with its number of digits and what follows it.
-  private static func digits(
-    _ numbers: (value: Int, digits: Int, separator: Unicode.Scalar?)...
-  ) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(20)
-    for (value, digits, separator) in numbers {
-      let start = text.count
-      text.append(contentsOf: repeatElement(0x30, count: digits))
-      var rest = value
-      for place in (start..<start + digits).reversed() {
-        text[place] = 0x30 + UInt8(rest % 10)
-        rest /= 10
-      }
-      if let separator { text.append(UInt8(ascii: separator)) }
-    }
-    return String(decoding: text, as: UTF8.self)
+    var digits = Digits()
+    digits.append(Int(parts.tm_year) + 1900, count: 4, then: ":")
+    digits.append(Int(parts.tm_mon) + 1, count: 2, then: ":")
+    digits.append(Int(parts.tm_mday), count: 2, then: " ")
+    digits.append(Int(parts.tm_hour), count: 2, then: ":")
+    digits.append(Int(parts.tm_min), count: 2, then: ":")
+    digits.append(Int(parts.tm_sec), count: 2)
+    text = digits.text
+    digits = Digits()
+    if fraction != 0 { digits.append(fraction, count: 6) }
+    subseconds = digits.textWithoutZerosAtTheEnd
+    digits = Digits(minutes < 0 ? "-" : "+")
+    digits.append(abs(minutes) / 60, count: 2, then: ":")
+    digits.append(abs(minutes) % 60, count: 2)
+    offset = digits.text
   }
 
   /// Reads a moment; nil where the text is no date.
@@ -107,6 +93,45 @@ struct ExifTime: Hashable {
     var moment = time_t(second)
     var parts = tm()
     return localtime_r(&moment, &parts) == nil ? 0 : parts.tm_gmtoff
+  }
+}
+
+/// A short text made of numbers, in place: formatting a photo's date must not take longer than copying the photo.
+private struct Digits {
+  private var characters = InlineArray<20, UInt8>(repeating: 0)
+  private var count = 0
+
+  init() {}
+
+  init(_ sign: Unicode.Scalar) { append(sign) }
+
+  private mutating func append(_ character: Unicode.Scalar) {
+    characters[count] = UInt8(ascii: character)
+    count += 1
+  }
+
+  /// Appends a number with zeros before it, and what follows it.
+  mutating func append(_ value: Int, count digits: Int, then separator: Unicode.Scalar? = nil) {
+    var rest = value
+    for place in (count..<count + digits).reversed() {
+      characters[place] = 0x30 + UInt8(rest % 10)
+      rest /= 10
+    }
+    count += digits
+    if let separator { append(separator) }
+  }
+
+  var text: String {
+    String(unsafeUninitializedCapacity: count) { bytes in
+      for place in 0..<count { bytes[place] = characters[place] }
+      return count
+    }
+  }
+
+  var textWithoutZerosAtTheEnd: String {
+    var short = self
+    while short.count > 0, characters[short.count - 1] == 0x30 { short.count -= 1 }
+    return short.text
   }
 }
 
