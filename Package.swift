@@ -58,8 +58,7 @@ let package = Package(
 
     // MARK: Libraries
     .target(
-      name: "Imaging",
-      dependencies: ["CJPEG", "CPNG", "CPixels", "CTurboJPEG", "CLibYUV", "CLibExif"],
+      name: "Imaging", dependencies: ["CJPEG", "CPNG", "CPixels", "CLibYUV", "CLibExif"],
       swiftSettings: settings),
     .target(name: "ImageCache", dependencies: ["Imaging", "LinuxSystem"], swiftSettings: settings),
     .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),
@@ -85,7 +84,8 @@ let package = Package(
         "Imaging",
         "TestSupport",
       ], swiftSettings: settings),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
+    .testTarget(
+      name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG"], swiftSettings: settings),
     .testTarget(
       name: "CaptureKitLinuxTests",
       dependencies: [

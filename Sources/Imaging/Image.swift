@@ -23,7 +23,7 @@ public final class Image: Sendable {
   /// The pixels that the picture was made of, and their profile.
   private let original: PixelBuffer?
   private let originalProfile: ColorProfile?
-  private let limits: Limits
+  let limits: Limits
   /// Held while decoding: who asks at the same time waits and shares, instead of decoding too.
   private let decoded: Mutex<Result<PixelBuffer, ImagingError>?>
 

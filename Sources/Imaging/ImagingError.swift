@@ -4,7 +4,9 @@ public import Foundation
 public struct ImagingError: Error, Hashable, Sendable {
   /// What a caller can act on.
   public struct Code: Hashable, Sendable {
-    private enum Value: Hashable { case corrupt, unsupported, tooLarge, incomplete, unreadable }
+    private enum Value: Hashable {
+      case corrupt, unsupported, tooLarge, incomplete, unreadable, invalidRectangle
+    }
     private let value: Value
 
     /// The bytes are no picture, or a damaged one.
@@ -17,6 +19,8 @@ public struct ImagingError: Error, Hashable, Sendable {
     public static let incomplete = Code(value: .incomplete)
     /// The file could not be read.
     public static let unreadable = Code(value: .unreadable)
+    /// A rectangle that is empty, is no number, or does not lie within the picture.
+    public static let invalidRectangle = Code(value: .invalidRectangle)
   }
 
   /// What a caller can act on.

@@ -17,6 +17,7 @@ static ck_jpeg_status status_of(int code) {
     case JERR_SOF_UNSUPPORTED:
     case JERR_CONVERSION_NOTIMPL:
     case JERR_CCIR601_NOTIMPL:
+    case JERR_MISMATCHED_QUANT_TABLE:
     case JERR_FRACT_SAMPLE_NOTIMPL: return CK_JPEG_UNSUPPORTED;
     default: return CK_JPEG_CORRUPT;
     }

@@ -142,7 +142,7 @@ extension PhotoProcessor {
   }
 
   private static func moved(
-    _ jpeg: Data, by orientation: ImageOrientation, oddEdges: JPEGTransform.OddEdges
+    _ jpeg: Data, by orientation: ImageOrientation, oddEdges: OddEdges
   ) -> Result<(data: Data, outcome: JPEGTransform.Outcome), ImagingError> {
     do throws(ImagingError) {
       return .success(try JPEGTransform.oriented(jpeg, by: orientation, oddEdges: oddEdges))
@@ -152,11 +152,11 @@ extension PhotoProcessor {
   }
 
   /// Samples that were never a JPEG are better turned before they become one.
-  private func oddEdges(of frame: CapturedFrame) -> JPEGTransform.OddEdges {
-    guard frame.pixelBuffer == nil else { return .refuse }
+  private func oddEdges(of frame: CapturedFrame) -> OddEdges {
+    guard frame.pixelBuffer == nil else { return .fail }
     return switch wishes.rotation {
-    case .exif, .pixels: .encodeAnew
-    case .pixelsLosslessly: .refuse
+    case .exif, .pixels: .reencode()
+    case .pixelsLosslessly: .fail
     case .pixelsTrimmed: .trim
     }
   }
@@ -218,6 +218,7 @@ extension CapturePhoto.Rotation {
       case .lossless: .lossless
       case .trimmed: .trimmed
       case .reencoded: .reencoded
+      case .tagged: .exif
       }
   }
 }

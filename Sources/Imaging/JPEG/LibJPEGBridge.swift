@@ -159,7 +159,7 @@ extension LibJPEGBridge {
     return picture
   }
 
-  private static func error(
+  static func error(
     _ status: ck_jpeg_status, _ message: ck_jpeg_message, _ what: String
   ) -> ImagingError {
     let reason = withUnsafeBytes(of: message.text) {

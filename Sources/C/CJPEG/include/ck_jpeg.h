@@ -20,6 +20,7 @@ typedef enum ck_jpeg_status {
     CK_JPEG_TOO_MANY_SCANS,  // more than allowed
     CK_JPEG_TOO_LARGE,
     CK_JPEG_NO_MEMORY,
+    CK_JPEG_NOT_ALIGNED,  // sound, but no whole blocks of samples where these are needed
 } ck_jpeg_status;
 
 enum { CK_JPEG_MESSAGE_SIZE = 200 };
@@ -104,6 +105,23 @@ ck_jpeg_status ck_jpeg_average(const uint8_t *_Nonnull bytes, size_t byte_count,
 ck_jpeg_status ck_jpeg_decode_small(const uint8_t *_Nonnull bytes, size_t byte_count, int denominator, int width,
                                     int height, uint8_t *_Nonnull pixels, size_t stride,
                                     ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
+
+// A part of a picture, turned: of the stored rectangle columns and rows are reversed first, then they change places.
+typedef struct ck_jpeg_change {
+    int x, y, width, height;  // as stored, in pixels
+    int transposes;
+    int reverses_x;  // the right column becomes the left one
+    int reverses_y;
+} ck_jpeg_change;
+
+// Changes a picture without decoding its samples. The rectangle's side that becomes the result's left or upper one
+// must lie between two units of blocks, otherwise the status is CK_JPEG_NOT_ALIGNED. Damage is CK_JPEG_CORRUPT.
+// The result has no application segment but Adobe's, is progressive where the picture is, and coded by Huffman's
+// method. It is to be given back with `free`.
+ck_jpeg_status ck_jpeg_transform(const uint8_t *_Nonnull bytes, size_t byte_count,
+                                 const ck_jpeg_change *_Nonnull change, const ck_jpeg_limits *_Nonnull limits,
+                                 uint8_t *_Nullable *_Nonnull result, size_t *_Nonnull result_count,
+                                 ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
 
 // The offset of the next marker's 0xFF at or after `offset` that is neither a stuffed zero nor a fill byte, nor,
 // unless `restarts` is set, a restart marker; `byte_count` where there is none.
