@@ -22,9 +22,9 @@ let staticLinkerSettings: [LinkerSetting] = [
   .unsafeFlags(
     ["-static-stdlib", "-Xclang-linker", "-no-pie", "-use-ld=lld"]
       + (["--no-export-dynamic"]
-        + ["exif", "jpeg", "stdc++", "turbojpeg", "v4lconvert", "yuv"].map {
-          "--remap-inputs=*/lib\($0).so=\(Context.packageDirectory)/static-libraries.ld"
-        }).flatMap { ["-Xlinker", $0] })
+      + ["exif", "jpeg", "stdc++", "turbojpeg", "v4lconvert", "yuv"].map {
+        "--remap-inputs=*/lib\($0).so=\(Context.packageDirectory)/static-libraries.ld"
+      }).flatMap { ["-Xlinker", $0] })
 ]
 
 let package = Package(

@@ -88,7 +88,9 @@ extension CaptureDevice.Format {
     limits.shortest = [limits.shortest, floor].compactMap(\.self).max()
     let feasible = rates(within: limits)
     guard !feasible.isEmpty else { return offered.map(\.maxFrameDuration).max() }
-    let fast = feasible.filter { $0.minFrameDuration <= wanted }.map { min($0.maxFrameDuration, wanted) }
+    let fast = feasible.filter { $0.minFrameDuration <= wanted }.map {
+      min($0.maxFrameDuration, wanted)
+    }
     return fast.max() ?? feasible.first?.minFrameDuration
   }
 }
