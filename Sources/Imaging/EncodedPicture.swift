@@ -1,3 +1,5 @@
+import Foundation
+
 /// A picture file whose headers have been read; one conforming type a kind of files.
 ///
 /// The bytes are not part of it: each call gets those that it was read from.
@@ -16,12 +18,32 @@ protocol EncodedPicture: Sendable {
   /// Bytes of what the picture says of itself, as they lie in the file.
   var metadataByteCount: Int { get }
 
+  /// Where the EXIF data lies, a TIFF structure.
+  func exif(in bytes: RawSpan) -> Range<Int>?
+  /// The file with another TIFF structure, nothing else changed; empty for none.
+  func replacingExif(in data: Data, with tiff: [UInt8]) throws(ImagingError) -> Data
+  /// The file without anything that says where the camera was.
+  func strippingLocation(from data: Data) throws(ImagingError) -> Data
+  /// The file without anything that its pixels can be shown without, but for an orientation.
+  func strippingMetadata(
+    from data: Data, keeping orientation: ImageOrientation
+  ) throws(ImagingError) -> Data
+
   /// Decodes to BGRA, as stored; an error for the slightest damage.
   func pixels(of bytes: RawSpan, limits: Image.Limits) throws(ImagingError) -> PixelBuffer
   /// Decodes what there is of a damaged picture.
   func partialPixels(
     of bytes: RawSpan, limits: Image.Limits
   ) throws(ImagingError) -> Image.PartialPixels
+}
+
+// MARK: - Changing
+
+extension EncodedPicture {
+  /// The picture's TIFF structure; nil where it has none, or none that can be read.
+  func exifBlock(in bytes: RawSpan) -> ExifBlock? {
+    exif(in: bytes).flatMap { ExifBlock(bytes.extracting($0)) }
+  }
 }
 
 extension ImageFormat {

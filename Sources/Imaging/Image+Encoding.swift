@@ -39,11 +39,14 @@ extension Image {
     guard let pixels = try? storedPixels(),
       let direct = LibPNGBridge.canEncode(pixels.format) ? pixels : try? pixelBuffer()
     else { return nil }
-    let profile = colorProfile
-    // A profile of colours does not fit a grey picture, and the other way round.
-    let isGrey = picture?.isGrey == true && profile?.colorSpace != "RGB"
+    // A profile of colours does not fit a grey picture.
+    let isGrey = picture?.isGrey == true && colorProfile?.colorSpace != "RGB"
     guard let encoded = try? LibPNGBridge.encode(direct, isGrey: isGrey) else { return nil }
-    return encoded
+    let tiff = metadata.exifBlock(
+      changing: nil, size: PixelSize(width: pixelWidth, height: pixelHeight))
+    let profile = profile(forGrey: isGrey || direct.format == .grey)
+    guard !tiff.isEmpty || profile != nil else { return encoded }
+    return (try? PNGStructure(walking: encoded.bytes))?.adding(profile, exif: tiff, to: encoded)
   }
 
   /// The profile where it fits newly encoded samples: one of CMYK's inks or of grey fits no RGB.

@@ -98,6 +98,21 @@ public final class Image: Sendable {
     decoded = Mutex(nil)
   }
 
+  /// The same pixels in a file that says something else of them.
+  init(_ other: Image, in data: Data) throws(ImagingError) {
+    let (format, picture) = try ImageFormat.picture(in: data.bytes)
+    encodedData = data
+    self.format = format
+    pixelWidth = picture.size.width
+    pixelHeight = picture.size.height
+    metadata = picture.metadata(in: data.bytes)
+    self.picture = picture
+    original = nil
+    originalProfile = nil
+    limits = other.limits
+    decoded = Mutex(other.decoded.withLock { $0 })
+  }
+
   /// How the stored rows are to be shown.
   public var orientation: ImageOrientation { metadata.orientation }
 

@@ -4,7 +4,7 @@ import Foundation
 extension ExifBlock {
   /// Where the small picture lies in the block; nil where there is none, or what is said of it makes no sense.
   var thumbnailRange: Range<Int>? {
-    guard thumbnail != 0, let entries = directory(at: Int(thumbnail))?.entries else { return nil }
+    guard thumbnail != 0, let entries = table(at: Int(thumbnail))?.entries else { return nil }
     func value(of tag: UInt16) -> Int? {
       entries.first { $0.tag == tag && $0.type == 4 && $0.count == 1 }.map { Int(long($0.field)) }
     }
@@ -19,10 +19,17 @@ extension ExifBlock {
 
   /// Leaves the embedded thumbnail out: it no longer shows the picture.
   mutating func removeThumbnail() {
-    // Where nothing lies behind it, its bytes go too; elsewhere offsets would no longer hit.
-    if let range = thumbnailRange, range.upperBound == bytes.count { bytes.removeSubrange(range) }
-    thumbnail = 0
     newThumbnail = nil
+    guard thumbnail != 0 else { return }
+    let (range, table) = (thumbnailRange, table(at: Int(thumbnail)))
+    thumbnail = 0
+    // What a picture showed once must not stay in it.
+    for value in table?.entries.compactMap(valueRange) ?? [] { erase(value) }
+    if let place = table?.range { erase(place) }
+    guard let range else { return }
+    erase(range)
+    // Where nothing lies behind it, its bytes go too; elsewhere offsets would no longer hit.
+    if range.upperBound == bytes.count, isAlone(range) { bytes.removeSubrange(range) }
   }
 
   /// Writes the directory of a new thumbnail.
@@ -30,8 +37,8 @@ extension ExifBlock {
   /// - Returns: The directory's place, and the place that the small picture's own place is to be written to.
   mutating func appendThumbnailDirectory(byteCount: Int) -> (place: UInt32, offsetPlace: Int) {
     let resolution = placeOfNextValue()
-    append(UInt32(72))
-    append(UInt32(1))
+    append(UInt32(72), to: &bytes)
+    append(UInt32(1), to: &bytes)
     let entries = [
       shortEntry(Tag.compression, 6),
       Entry(tag: Tag.xResolution, type: 5, count: 1, field: long(resolution)),

@@ -78,6 +78,16 @@ struct ExifTime: Hashable {
     return Date(timeIntervalSince1970: Double(moment) + fraction)
   }
 
+  /// Reads a day in Greenwich, with hours, minutes and seconds as fractions.
+  static func date(_ day: String, timeOfDay: [ImageMetadata.Fraction]) -> Date? {
+    guard let midnight = date(day + " 00:00:00", subseconds: nil, secondsFromGMT: 0) else {
+      return nil
+    }
+    let parts = timeOfDay.compactMap(\.value)
+    guard parts.count == 3, parts[0] < 24, parts[1] < 60, parts[2] < 61 else { return nil }
+    return midnight.addingTimeInterval(parts[0] * 3600 + parts[1] * 60 + parts[2])
+  }
+
   /// Reads `"+02:00"`; nil for anything else.
   static func secondsFromGMT(_ text: String) -> Int? {
     let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)

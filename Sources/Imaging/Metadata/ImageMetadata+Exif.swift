@@ -62,12 +62,26 @@ extension ImageMetadata {
     return exifSegment(.replacing(metadata), thumbnail, replacing: nil, size: size)
   }
 
-  private static let exifHeader: [UInt8] = Array("Exif\0\0".utf8)
+  /// The TIFF structure that says this of a picture.
+  ///
+  /// - Parameters:
+  ///   - old: What the picture has; its other tags stay. nil where it has none that can be read.
+  ///   - size: The stored picture's size, for a new structure.
+  /// - Returns: Empty where there is nothing to be said.
+  func exifBlock(changing old: ExifBlock?, size: PixelSize) -> [UInt8] {
+    guard var block = old else {
+      return isEmpty ? [] : [UInt8](exifSegment(size: size).dropFirst(Self.exifHeader.count))
+    }
+    write(to: &block, size: nil, removesOthers: true)
+    return block.serialized()
+  }
+
+  static let exifHeader: [UInt8] = Array("Exif\0\0".utf8)
   /// The most bytes that a JPEG segment holds beside its length.
-  private static let segmentLimit = 65_533
+  static let segmentLimit = 65_533
 
   /// The beginning of a text: four of them have to leave room in a segment.
-  private static func fitting(_ text: String) -> String {
+  fileprivate static func fitting(_ text: String) -> String {
     let limit = 8192
     guard text.utf8.count > limit else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)
@@ -75,38 +89,118 @@ extension ImageMetadata {
     return String(text[..<end])
   }
 
-  private func write(to block: inout ExifBlock, size: PixelSize) {
+  /// Writes what differs from what the block says.
+  ///
+  /// - Parameters:
+  ///   - block: What is changed.
+  ///   - size: The stored picture's size; nil where the block keeps what it says of that.
+  ///   - removesOthers: Whether tags go that this metadata does not have; otherwise they stay.
+  func write(to block: inout ExifBlock, size: PixelSize?, removesOthers: Bool = false) {
     typealias Tag = ExifBlock.Tag
-    block.set(Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
-    block.set(Tag.pixelXDimension, in: .exif, long: UInt32(clamping: size.width))
-    block.set(Tag.pixelYDimension, in: .exif, long: UInt32(clamping: size.height))
-    if !block.contains(Tag.exifVersion, in: .exif) {
+    let old = ImageMetadata(readingTIFF: block.bytes.span.bytes)
+    let isWritten = size == nil || block.contains(Tag.orientation, in: .main)
+    if old.orientation != orientation || !isWritten {
+      block.set(Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
+    }
+    if let size, old.pixelSize != size {
+      block.set(Tag.pixelXDimension, in: .exif, number: size.width)
+      block.set(Tag.pixelYDimension, in: .exif, number: size.height)
+    }
+    if size != nil, !block.contains(Tag.exifVersion, in: .exif) {
       block.set(Tag.exifVersion, in: .exif, undefined: Array("0232".utf8))
     }
-    for (tag, text) in [
-      (Tag.make, make), (Tag.model, model), (Tag.software, software),
-      (Tag.imageDescription, imageDescription),
-    ] {
-      if let text { block.set(tag, in: .main, text: Self.fitting(text)) }
+    var changes = Changes(block: block, old: old, new: self, removesOthers: removesOthers)
+    changes.text(Tag.make, \.make)
+    changes.text(Tag.model, \.model)
+    changes.text(Tag.software, \.software)
+    changes.text(Tag.imageDescription, \.imageDescription)
+    changes.fraction(Tag.exposureTime, \.exposureTime)
+    changes.fraction(Tag.fNumber, \.fNumber)
+    changes.fraction(Tag.focalLength, \.focalLength)
+    changes.isoSpeed()
+    changes.date()
+    changes.location()
+    block = changes.block
+  }
+}
+
+/// Tags that differ, one after the other.
+private struct Changes {
+  typealias Tag = ExifBlock.Tag
+
+  var block: ExifBlock
+  let old: ImageMetadata
+  let new: ImageMetadata
+  let removesOthers: Bool
+
+  mutating func text(_ tag: UInt16, _ property: KeyPath<ImageMetadata, String?>) {
+    guard new[keyPath: property] != old[keyPath: property] else { return }
+    if let text = new[keyPath: property] {
+      block.set(tag, in: .main, text: ImageMetadata.fitting(text))
+    } else if removesOthers {
+      block.remove(tag, in: .main)
     }
-    if let exposureTime { block.set(Tag.exposureTime, in: .exif, fraction: exposureTime) }
-    if let focalLength { block.set(Tag.focalLength, in: .exif, fraction: focalLength) }
-    if let isoSpeed { block.set(Tag.isoSpeed, in: .exif, short: UInt16(clamping: isoSpeed)) }
-    if let dateTaken { write(dateTaken, to: &block) }
   }
 
-  private func write(_ date: Date, to block: inout ExifBlock) {
-    typealias Tag = ExifBlock.Tag
-    guard let time = ExifTime(date, secondsFromGMT: timeZoneOffset) else { return }
-    let text = Array(time.text.utf8) + [0]
-    let offset = Array(time.offset.utf8) + [0]
-    block.set(Tag.dateTime, in: .main, text: text)
-    block.set(Tag.dateTimeOriginal, in: .exif, text: text)
-    block.set(Tag.dateTimeDigitized, in: .exif, text: text)
-    for tag in [Tag.offsetTime, Tag.offsetTimeOriginal, Tag.offsetTimeDigitized] {
-      block.set(tag, in: .exif, text: offset)
+  mutating func fraction(
+    _ tag: UInt16, _ property: KeyPath<ImageMetadata, ImageMetadata.Fraction?>
+  ) {
+    guard new[keyPath: property] != old[keyPath: property] else { return }
+    if let fraction = new[keyPath: property] {
+      block.set(tag, in: .exif, fraction: fraction)
+    } else if removesOthers {
+      block.remove(tag, in: .exif)
     }
-    for tag in [Tag.subsecondTime, Tag.subsecondTimeOriginal, Tag.subsecondTimeDigitized] {
+  }
+
+  mutating func isoSpeed() {
+    guard new.isoSpeed != old.isoSpeed else { return }
+    if let speed = new.isoSpeed {
+      block.set(Tag.isoSpeed, in: .exif, short: UInt16(clamping: speed))
+    } else if removesOthers {
+      block.remove(Tag.isoSpeed, in: .exif)
+    }
+  }
+
+  mutating func location() {
+    guard new.location != old.location else { return }
+    if let location = new.location {
+      block.set(location)
+    } else if removesOthers {
+      block.removeLocation()
+    }
+  }
+
+  private static let dateTags = [Tag.dateTimeOriginal, Tag.dateTimeDigitized]
+  private static let offsetTags = [
+    Tag.offsetTime, Tag.offsetTimeOriginal, Tag.offsetTimeDigitized,
+  ]
+  private static let subsecondTags = [
+    Tag.subsecondTime, Tag.subsecondTimeOriginal, Tag.subsecondTimeDigitized,
+  ]
+
+  mutating func date() {
+    let hasNewZone =
+      new.timeZoneOffset != old.timeZoneOffset && (removesOthers || new.timeZoneOffset != nil)
+    guard new.dateTaken != old.dateTaken || hasNewZone else { return }
+    if let date = new.dateTaken {
+      set(date)
+    } else if removesOthers {
+      block.remove(Tag.dateTime, in: .main)
+      for tag in Self.dateTags + Self.offsetTags + Self.subsecondTags {
+        block.remove(tag, in: .exif)
+      }
+    }
+  }
+
+  private mutating func set(_ date: Date) {
+    guard let time = ExifTime(date, secondsFromGMT: new.timeZoneOffset) else { return }
+    let text = Array(time.text.utf8) + [0]
+    block.set(Tag.dateTime, in: .main, text: text)
+    for tag in Self.dateTags { block.set(tag, in: .exif, text: text) }
+    let offset = Array(time.offset.utf8) + [0]
+    for tag in Self.offsetTags { block.set(tag, in: .exif, text: offset) }
+    for tag in Self.subsecondTags {
       if time.subseconds.isEmpty {
         block.remove(tag, in: .exif)
       } else {

@@ -40,10 +40,22 @@ public struct ImageMetadata: Hashable, Sendable {
   public var imageDescription: String?
   /// Seconds that the shutter was open.
   public var exposureTime: Fraction?
+  /// The lens's focal length divided by the opening's width.
+  public var fNumber: Fraction?
   /// Sensitivity as ISO 12232 counts it.
   public var isoSpeed: Int?
   /// Millimetres.
   public var focalLength: Fraction?
+  /// Where the camera was.
+  public var location: Location?
+
+  var writtenSize = Aside<PixelSize>()
+
+  /// Columns and rows as the metadata claims them; nil where it does not.
+  ///
+  /// Programs that change a picture's size often leave it: a picture's own size counts. Whatever is written says
+  /// that one; what this property holds is neither written nor compared.
+  public var pixelSize: PixelSize? { writtenSize.value }
 
   /// Says nothing; the picture is upright as stored.
   public init() {}
@@ -61,8 +73,9 @@ public struct ImageMetadata: Hashable, Sendable {
   /// Reads a TIFF structure as PNG and HEIF hold it, without the letters that JPEG puts before it.
   init(readingTIFF tiff: RawSpan) {
     self.init()
-    guard tiff.byteCount <= 1 << 20 else { return }
-    var segment = Data("Exif\0\0".utf8)
+    guard tiff.byteCount <= ExifBlock.maximumByteCount else { return }
+    var segment = Data(capacity: 6 + tiff.byteCount)
+    segment.append(contentsOf: "Exif\0\0".utf8)
     segment.append(0..<tiff.byteCount, of: tiff)
     LibExifBridge.read(segment.bytes, into: &self)
   }
@@ -76,4 +89,12 @@ public struct ImageMetadata: Hashable, Sendable {
 
   /// Whether there is nothing to be written.
   public var isEmpty: Bool { self == ImageMetadata() }
+
+  /// A value that is no part of what its owner is compared by.
+  struct Aside<Value: Sendable>: Hashable, Sendable {
+    var value: Value?
+
+    static func == (_: Self, _: Self) -> Bool { true }
+    func hash(into _: inout Hasher) {}
+  }
 }

@@ -37,12 +37,20 @@ private struct Reader {
     metadata.imageDescription = text(EXIF_TAG_IMAGE_DESCRIPTION, in: main)
     metadata.exposureTime = fraction(EXIF_TAG_EXPOSURE_TIME, in: exif)
     metadata.isoSpeed = short(EXIF_TAG_ISO_SPEED_RATINGS, in: exif)
+    metadata.fNumber = fraction(EXIF_TAG_FNUMBER, in: exif)
     metadata.focalLength = fraction(EXIF_TAG_FOCAL_LENGTH, in: exif)
+    if let width = short(EXIF_TAG_PIXEL_X_DIMENSION, in: exif),
+      let height = short(EXIF_TAG_PIXEL_Y_DIMENSION, in: exif)
+    {
+      metadata.writtenSize.value = PixelSize(width: width, height: height)
+    }
+    metadata.location = readLocation()
     fillDate(&metadata)
   }
 
   private var main: UnsafeMutablePointer<ExifContent>? { data.pointee.ifd.0 }
   private var exif: UnsafeMutablePointer<ExifContent>? { data.pointee.ifd.2 }
+  private var place: UnsafeMutablePointer<ExifContent>? { data.pointee.ifd.3 }
 
   private func fillDate(_ metadata: inout ImageMetadata) {
     typealias Tag = ExifBlock.Tag
@@ -97,10 +105,20 @@ extension Reader {
   private func fraction(
     _ tag: ExifTag, in directory: UnsafeMutablePointer<ExifContent>?
   ) -> ImageMetadata.Fraction? {
-    guard let entry = entry(tag, in: directory, bytes: 8), entry.format == EXIF_FORMAT_RATIONAL
+    fractions(tag, in: directory, count: 1)?.first
+  }
+
+  /// This many fractions; nil where there are fewer.
+  private func fractions(
+    _ tag: ExifTag, in directory: UnsafeMutablePointer<ExifContent>?, count: Int
+  ) -> [ImageMetadata.Fraction]? {
+    guard let entry = entry(tag, in: directory, bytes: 8 * count),
+      entry.format == EXIF_FORMAT_RATIONAL
     else { return nil }
-    let value = exif_get_rational(entry.data, exif_data_get_byte_order(data))
-    return ImageMetadata.Fraction(value.numerator, value.denominator)
+    return (0..<count).map {
+      let value = exif_get_rational(entry.data + 8 * $0, exif_data_get_byte_order(data))
+      return ImageMetadata.Fraction(value.numerator, value.denominator)
+    }
   }
 
   /// Text up to its first zero; blanks at the end are filling.
@@ -113,5 +131,34 @@ extension Reader {
     var text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     while text.last?.isWhitespace == true { text.removeLast() }
     return text.isEmpty ? nil : text
+  }
+}
+
+// MARK: - Location
+
+extension Reader {
+  private func readLocation() -> ImageMetadata.Location? {
+    typealias Tag = ExifBlock.LocationTag
+    func tag(_ number: UInt16) -> ExifTag { ExifTag(rawValue: UInt32(number)) }
+    guard
+      let latitude = fractions(tag(Tag.latitude), in: place, count: 3)
+        .flatMap(ImageMetadata.Location.degrees),
+      let longitude = fractions(tag(Tag.longitude), in: place, count: 3)
+        .flatMap(ImageMetadata.Location.degrees)
+    else { return nil }
+    var location = ImageMetadata.Location(
+      latitude: text(tag(Tag.latitudeReference), in: place) == "S" ? -latitude : latitude,
+      longitude: text(tag(Tag.longitudeReference), in: place) == "W" ? -longitude : longitude)
+    guard location.isSound else { return nil }
+    if let altitude = fraction(tag(Tag.altitude), in: place)?.value {
+      let reference = entry(tag(Tag.altitudeReference), in: place, bytes: 1)?.data.pointee
+      location.altitude = reference == 1 ? -altitude : altitude
+    }
+    if let day = text(tag(Tag.date), in: place),
+      let time = fractions(tag(Tag.time), in: place, count: 3)
+    {
+      location.timestamp = ExifTime.date(day, timeOfDay: time)
+    }
+    return location
   }
 }

@@ -12,4 +12,18 @@ extension PNGStructure {
     return LibPNGBridge.inflated(compressed, limit: ColorProfile.maximumByteCount)
       .flatMap(ColorProfile.init)
   }
+
+  /// A newly encoded file with a profile and EXIF, before its samples.
+  func adding(_ profile: ColorProfile?, exif: [UInt8], to data: Data) -> Data {
+    var writer = PNGWriter(byteCount: data.count + exif.count + (profile?.data.count ?? 0) + 64)
+    for (index, chunk) in chunks.enumerated() {
+      writer.copy(chunk, of: data.bytes)
+      guard index == 0 else { continue }
+      if let profile, let compressed = LibPNGBridge.deflated(profile.data) {
+        writer.write(ChunkType.colorProfile, Array("ICC profile".utf8) + [0, 0] + compressed)
+      }
+      if !exif.isEmpty { writer.write(ChunkType.exif, exif) }
+    }
+    return writer.data
+  }
 }

@@ -19,6 +19,17 @@ extension RawSpan {
     return Int(UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
+  /// The bytes, copied.
+  package var array: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
+
+  /// Where these characters stand for the first time.
+  package func place(of text: StaticString) -> Int? {
+    guard text.utf8CodeUnitCount <= byteCount else { return nil }
+    return (0...byteCount - text.utf8CodeUnitCount).first { holds(text, at: $0) }
+  }
+
+  package func contains(_ text: StaticString) -> Bool { place(of: text) != nil }
+
   /// Whether these characters or bytes stand at `offset`.
   package func holds(_ expected: StaticString, at offset: Int) -> Bool {
     expected.withUTF8Buffer { text in

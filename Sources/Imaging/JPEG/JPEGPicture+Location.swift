@@ -1,0 +1,98 @@
+import Foundation
+
+extension JPEGStructure {
+  /// The letters and the zero that begin an XMP segment (XMP part 3, 1.1.3).
+  static let xmpHeaderByteCount = 29
+
+  static func isXMP(_ segment: Segment, in bytes: RawSpan) -> Bool {
+    segment.marker == Marker.app1
+      && bytes.holds("http://ns.adobe.com/xap/1.0/\0", at: segment.content.lowerBound)
+  }
+
+  fileprivate static func isExtendedXMP(_ segment: Segment, in bytes: RawSpan) -> Bool {
+    segment.marker == Marker.app1
+      && bytes.holds("http://ns.adobe.com/xmp/extension/\0", at: segment.content.lowerBound)
+  }
+
+  /// The index of further pictures behind the end of the first one (CIPA DC-007).
+  fileprivate static func isPictureIndex(_ segment: Segment, in bytes: RawSpan) -> Bool {
+    segment.marker == 0xE2 && bytes.holds("MPF\0", at: segment.content.lowerBound)
+  }
+
+  fileprivate static func isPhotoshop(_ segment: Segment, in bytes: RawSpan) -> Bool {
+    segment.marker == 0xED && bytes.holds("Photoshop 3.0\0", at: segment.content.lowerBound)
+  }
+}
+
+extension JPEGPicture {
+  func strippingLocation(from data: Data) throws(ImagingError) -> Data {
+    let bytes = data.bytes
+    let structure = try JPEGStructure(walking: bytes)
+    let keepsExtension = !hasLocationInExtendedXMP(bytes)
+    var result = Data(capacity: data.count)
+    result.append(contentsOf: [0xFF, JPEGStructure.Marker.start])
+    for segment in structure.segments {
+      if JPEGStructure.isExtendedXMP(segment, in: bytes) {
+        if keepsExtension { result.append(segment.range, of: bytes) }
+      } else if let changed = Self.changed(segment, in: bytes, keepsExtension: keepsExtension) {
+        result.append(contentsOf: changed)
+      } else {
+        result.append(segment.range, of: bytes)
+      }
+    }
+    result.append(structure.scan.range.lowerBound..<(structure.end ?? data.count), of: bytes)
+    return result
+  }
+
+  /// What becomes of a segment; nil where it stays as it is.
+  private static func changed(
+    _ segment: JPEGStructure.Segment, in bytes: RawSpan, keepsExtension: Bool
+  ) -> [UInt8]? {
+    let content = bytes.extracting(segment.content)
+    if JPEGStructure.isExif(segment, in: bytes) { return withoutLocation(exif: content) }
+    if JPEGStructure.isXMP(segment, in: bytes) {
+      let packet = content.extracting(JPEGStructure.xmpHeaderByteCount..<content.byteCount)
+      let stripped = XMPPacket.strippingLocation(
+        from: packet.array, keepsExtension: keepsExtension)
+      return stripped.map {
+        Self.segment(
+          segment.marker, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + $0)
+      } ?? []
+    }
+    if JPEGStructure.isPictureIndex(segment, in: bytes) { return [] }
+    let isPhotoshop = JPEGStructure.isPhotoshop(segment, in: bytes)
+    if isPhotoshop, let stripped = PhotoshopResources.strippingCopies(from: content.array) {
+      return Self.segment(segment.marker, stripped)
+    }
+    switch segment.marker {
+    // Colour profiles and Adobe's segment decide about colours; other markers are tables.
+    case 0xE2 where JPEGStructure.isColorProfile(segment, in: bytes), 0xEE: return nil
+    case 0xE0...0xEF, 0xFE: return XMPPacket.speaksOfLocation(content) ? [] : nil
+    default: return nil
+    }
+  }
+
+  private static func withoutLocation(exif content: RawSpan) -> [UInt8]? {
+    let header = ImageMetadata.exifHeader
+    let tiff = content.extracting(header.count..<content.byteCount)
+    if var block = ExifBlock(tiff) {
+      block.removeLocation()
+      return segment(0xE1, header + block.serialized())
+    }
+    // Nobody knows what is in a damaged block. What can be read of it is written anew.
+    var metadata = ImageMetadata(readingTIFF: tiff)
+    metadata.location = nil
+    guard !metadata.isEmpty, let size = metadata.pixelSize else { return [] }
+    return segment(0xE1, metadata.exifSegment(size: size))
+  }
+
+  /// Its parts belong together: a name may begin in one and end in the next.
+  private func hasLocationInExtendedXMP(_ bytes: RawSpan) -> Bool {
+    var whole = Data()
+    // After the letters: what it belongs to, its length and the part's place in it.
+    for segment in structure.segments where JPEGStructure.isExtendedXMP(segment, in: bytes) {
+      whole.append(segment.content.dropFirst(75), of: bytes)
+    }
+    return XMPPacket.speaksOfLocation(whole.bytes)
+  }
+}

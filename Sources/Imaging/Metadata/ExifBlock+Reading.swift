@@ -1,0 +1,86 @@
+/// Reading of directories and numbers: what lies outside of the block is nil.
+extension ExifBlock {
+  /// Reads a directory; nil where there is none at this place.
+  func table(at place: Int) -> Table? {
+    guard place >= 8, let count = number(at: place, size: 2).map(Int.init), count > 0,
+      place + 2 + 12 * count <= bytes.count
+    else { return nil }
+    let entries = (0..<count).compactMap { index -> Entry? in
+      let start = place + 2 + 12 * index
+      guard let tag = number(at: start, size: 2), let type = number(at: start + 2, size: 2),
+        let count = number(at: start + 4, size: 4)
+      else { return nil }
+      let entry = Entry(
+        tag: UInt16(tag), type: UInt16(type), count: count,
+        field: long(number(at: start + 8, size: 4) ?? 0), place: start)
+      return isSound(entry) ? entry : nil
+    }
+    // Some programs leave out what says where the next directory is, at the very end.
+    let next = number(at: place + 2 + 12 * count, size: 4)
+    return Table(
+      entries: entries, next: next ?? 0, place: next == nil ? nil : place,
+      room: next == nil ? 0 : count)
+  }
+
+  /// The directory that an entry points to.
+  func pointedTo(by tag: UInt16, in table: Table) -> Table? {
+    table.entries.first { $0.tag == tag }.flatMap { self.table(at: Int(long($0.field))) }
+  }
+
+  /// Where an entry's value lies; nil where it lies in the entry itself.
+  func valueRange(of entry: Entry) -> Range<Int>? {
+    guard let length = Self.byteCount(of: entry), length > 4 else { return nil }
+    let place = Int(long(entry.field))
+    return place..<place + length
+  }
+
+  /// Whether the value lies in the block.
+  private func isSound(_ entry: Entry) -> Bool {
+    guard let length = Self.byteCount(of: entry) else { return false }
+    return length <= 4 || Int(long(entry.field)) + length <= bytes.count
+  }
+
+  /// Bytes of a value; nil for a type that TIFF does not have.
+  private static func byteCount(of entry: Entry) -> Int? {
+    // Bytes of one value, by the types that TIFF numbers from 1.
+    let sizes: InlineArray<12, Int> = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
+    guard (1...12).contains(entry.type) else { return nil }
+    return Int(entry.count) * sizes[Int(entry.type) - 1]
+  }
+
+  func number(at place: Int, size: Int) -> UInt32? {
+    guard place >= 0, place <= bytes.count - size else { return nil }
+    return (0..<size).reduce(0) { number, index in
+      number << 8 | UInt32(bytes[isBigEndian ? place + index : place + size - 1 - index])
+    }
+  }
+
+  /// A field's bytes as a number in the block's byte order, and the other way round.
+  func long(_ value: UInt32) -> UInt32 { isBigEndian ? value : value.byteSwapped }
+}
+
+// MARK: - Who else uses a place
+
+extension ExifBlock {
+  /// Whether nothing but one entry's value lies in a range: no directory, and no other value.
+  func isAlone(_ range: Range<Int>, for tag: UInt16? = nil) -> Bool {
+    guard range.lowerBound >= 8 else { return false }
+    for (table, isOwn) in tables {
+      if let place = table.range, place.overlaps(range) { return false }
+      for entry in table.entries where !(isOwn && entry.tag == tag) {
+        if let value = valueRange(of: entry), value.overlaps(range) { return false }
+      }
+    }
+    return true
+  }
+
+  /// All directories, and whether this library changes them.
+  private var tables: [(table: Table, isOwn: Bool)] {
+    var tables = Directory.allCases.map { (self[$0], true) }
+    if thumbnail != 0, let table = table(at: Int(thumbnail)) { tables.append((table, false)) }
+    if let table = pointedTo(by: Tag.interoperabilityDirectory, in: self[.exif]) {
+      tables.append((table, false))
+    }
+    return tables
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+extension PNGPicture {
+  private typealias ChunkType = PNGStructure.ChunkType
+
+  func exif(in bytes: RawSpan) -> Range<Int>? { structure.first(ChunkType.exif)?.content }
+
+  func replacingExif(in data: Data, with tiff: [UInt8]) -> Data {
+    let bytes = data.bytes
+    let isThere = structure.first(ChunkType.exif) != nil
+    var writer = PNGWriter(byteCount: data.count + tiff.count + 12)
+    var isWritten = tiff.isEmpty
+    for chunk in structure.chunks {
+      let isPlace = chunk.type == (isThere ? ChunkType.exif : ChunkType.data)
+      if isPlace, !isWritten {
+        writer.write(ChunkType.exif, tiff)
+        isWritten = true
+      }
+      if chunk.type != ChunkType.exif { writer.copy(chunk, of: bytes) }
+    }
+    return writer.finished(with: structure, of: bytes)
+  }
+
+  func strippingLocation(from data: Data) -> Data {
+    let bytes = data.bytes
+    var writer = PNGWriter(byteCount: data.count)
+    for chunk in structure.chunks {
+      switch chunk.type {
+      case ChunkType.exif:
+        if let stripped = Self.withoutLocation(exif: bytes.extracting(chunk.content)) {
+          writer.write(chunk.type, stripped)
+        }
+      case ChunkType.text, ChunkType.compressedText, ChunkType.internationalText:
+        let text = PNGText(chunk, in: bytes)
+        if text.speaksOfLocation {
+          if let stripped = text.strippedXMP() { writer.write(chunk.type, stripped) }
+        } else {
+          writer.copy(chunk, of: bytes)
+        }
+      default: writer.copy(chunk, of: bytes)
+      }
+    }
+    return writer.finished(with: structure, of: bytes, keepsRest: false)
+  }
+
+  private static func withoutLocation(exif tiff: RawSpan) -> [UInt8]? {
+    guard var block = ExifBlock(tiff) else { return nil }
+    block.removeLocation()
+    return block.serialized()
+  }
+
+  func strippingMetadata(from data: Data, keeping orientation: ImageOrientation) -> Data {
+    var writer = PNGWriter(byteCount: data.count)
+    var isWritten = orientation == .up
+    for chunk in structure.chunks where PNGStructure.isAboutPixels(chunk.type) {
+      if chunk.type == ChunkType.data, !isWritten {
+        var block = ExifBlock()
+        block.set(ExifBlock.Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
+        writer.write(ChunkType.exif, block.serialized())
+        isWritten = true
+      }
+      writer.copy(chunk, of: data.bytes)
+    }
+    return writer.finished(with: structure, of: data.bytes, keepsRest: false)
+  }
+}
+
+extension PNGStructure {
+  /// Whether pixels look otherwise without a chunk: critical ones, colours, transparency, shape, animations.
+  fileprivate static func isAboutPixels(_ type: UInt32) -> Bool {
+    let isCritical = type & 0x2000_0000 == 0
+    let others =
+      [
+        0x7452_4E53,  // tRNS
+        0x6741_4D41,  // gAMA
+        0x6348_524D,  // cHRM
+        0x7352_4742,  // sRGB
+        0x6943_4350,  // iCCP
+        0x6349_4350,  // cICP
+        0x7342_4954,  // sBIT
+        0x624B_4744,  // bKGD
+        0x7048_5973,  // pHYs
+        0x6163_544C,  // acTL
+        0x6663_544C,  // fcTL
+        0x6664_4154,  // fdAT
+      ] as [UInt32]
+    return isCritical || others.contains(type)
+  }
+}
+
+extension PNGWriter {
+  /// The file; what follows the last whole chunk of a damaged one stays.
+  fileprivate func finished(
+    with structure: PNGStructure, of bytes: RawSpan, keepsRest: Bool = true
+  ) -> Data {
+    let end = structure.chunks.last?.range.upperBound ?? bytes.byteCount
+    guard keepsRest || structure.end == nil else { return data }
+    var result = data
+    result.append(end..<bytes.byteCount, of: bytes)
+    return result
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// A chunk of text: a keyword, a zero, and text that may be compressed (ISO/IEC 15948, 11.3.4).
+struct PNGText {
+  private static let xmpKeyword = "XML:com.adobe.xmp"
+  /// As ImageMagick and others keep EXIF, XMP and IPTC, in hexadecimal digits.
+  private static let profilePrefix = "Raw profile type"
+  /// The most bytes that are looked at.
+  private static let limit = 16 << 20
+
+  let keyword: String
+  /// nil where it cannot be read.
+  let text: [UInt8]?
+
+  init(_ chunk: PNGStructure.Chunk, in bytes: RawSpan) {
+    let content = bytes.extracting(chunk.content)
+    let zero = content.place(of: "\0") ?? content.byteCount
+    keyword = String(decoding: content.extracting(0..<zero).array, as: UTF8.self)
+    guard zero < content.byteCount else {
+      text = nil
+      return
+    }
+    let rest = content.extracting(zero + 1..<content.byteCount)
+    switch chunk.type {
+    case PNGStructure.ChunkType.text: text = rest.array
+    case PNGStructure.ChunkType.compressedText:
+      text =
+        rest.byteCount < 2
+        ? nil : Self.inflated(rest.extracting(1..<rest.byteCount))
+    default: text = Self.internationalText(rest)
+    }
+  }
+
+  /// A flag, a method, a language and a translated keyword with a zero each, and the text.
+  private static func internationalText(_ rest: RawSpan) -> [UInt8]? {
+    guard let flag = rest.byte(at: 0), rest.byteCount > 2 else { return nil }
+    let afterFlags = rest.extracting(2..<rest.byteCount)
+    guard let language = afterFlags.place(of: "\0") else { return nil }
+    let afterLanguage = afterFlags.extracting(language + 1..<afterFlags.byteCount)
+    guard let translation = afterLanguage.place(of: "\0") else { return nil }
+    let text = afterLanguage.extracting(translation + 1..<afterLanguage.byteCount)
+    return flag == 0 ? text.array : inflated(text)
+  }
+
+  private static func inflated(_ bytes: RawSpan) -> [UInt8]? {
+    LibPNGBridge.inflated(bytes, limit: limit).map { [UInt8]($0) }
+  }
+
+  /// Whether the text says where a camera was, or nobody knows whether it does.
+  var speaksOfLocation: Bool {
+    guard let text, !keyword.hasPrefix(Self.profilePrefix) else { return true }
+    if XMPPacket.speaksOfLocation(text) || XMPPacket.speaksOfLocation(Array(keyword.utf8)) {
+      return true
+    }
+    return keyword == Self.xmpKeyword && XMPPacket.strippingLocation(from: text) != text
+  }
+
+  /// The content of an XMP chunk without the location; nil for other chunks, and where it has to go.
+  func strippedXMP() -> [UInt8]? {
+    guard keyword == Self.xmpKeyword, let text,
+      let stripped = XMPPacket.strippingLocation(from: text)
+    else { return nil }
+    return Array(keyword.utf8) + [0, 0, 0, 0, 0] + stripped
+  }
+}
