@@ -21,14 +21,19 @@ struct PixelTests {
   func convertsAlikeOnEveryProcessor(
     _ format: PixelFormat, _ description: ColorDescription
   ) throws {
-    let pixels = try Scene.gradient(width: 83, height: 17).pixels(format, description, gap: 6)
+    // Sixty-four pixels at a time, thirty-two, sixteen, and three more.
+    let pixels = try Scene.gradient(width: 115, height: 17).pixels(format, description, gap: 6)
     let pool = PixelPool()
 
     let best = try BGRABridge.bgra(pixels, from: pool, .best)
+    let baseline = try BGRABridge.bgra(pixels, from: pool, .baseline)
     let portable = try BGRABridge.bgra(pixels, from: pool, .portable)
 
     #expect((best == nil) == [.grey, .rgb24, .bgr24, .bgra].contains(format))
-    if let best, let portable { #expect(best.meanError(to: portable) == 0) }
+    if let best, let baseline, let portable {
+      #expect(best.meanError(to: portable) == 0)
+      #expect(baseline.meanError(to: portable) == 0)
+    }
   }
 
   @Test(

@@ -6,6 +6,14 @@ enum HuffmanTables {
   ///   luma, odd ones for chroma.
   /// - Returns: The segment with its marker; empty for no tables.
   static func segment(defining tables: [UInt8]) -> [UInt8] {
+    tables == usual ? usualSegment : makeSegment(defining: tables)
+  }
+
+  /// What a camera that leaves tables out leaves out: all of them.
+  private static let usual: [UInt8] = [0x00, 0x10, 0x01, 0x11]
+  private static let usualSegment = makeSegment(defining: usual)
+
+  private static func makeSegment(defining tables: [UInt8]) -> [UInt8] {
     guard !tables.isEmpty else { return [] }
     var content: [UInt8] = []
     for table in tables {

@@ -82,14 +82,18 @@ public enum JPEGPassthrough {
     _ bytes: RawSpan, _ structure: JPEGStructure, end: Int, exif: [UInt8], tables: [UInt8],
     where stays: (JPEGStructure.Segment) -> Bool
   ) -> Data {
-    let kept = structure.keptSegments(in: bytes, where: stays)
-    let head = exif.isEmpty ? jfif : startAndHeader(ofExif: exif) + exif
+    let kept = structure.keptRanges(in: bytes, where: stays)
     let scan = structure.scan.range.lowerBound..<end
     var photo = Data()
     photo.reserveCapacity(
-      head.count + tables.count + kept.reduce(0) { $0 + $1.range.count } + scan.count)
-    photo.append(contentsOf: head)
-    for segment in kept { photo.append(segment.range, of: bytes) }
+      exif.count + 20 + tables.count + kept.reduce(0) { $0 + $1.count } + scan.count)
+    if exif.isEmpty {
+      photo.append(contentsOf: jfif)
+    } else {
+      photo.append(contentsOf: startAndHeader(ofExif: exif))
+      photo.append(contentsOf: exif)
+    }
+    for range in kept { photo.append(range, of: bytes) }
     photo.append(contentsOf: tables)
     photo.append(scan, of: bytes)
     return photo
@@ -131,6 +135,19 @@ extension JPEGStructure {
     in bytes: RawSpan, where stays: (Segment) -> Bool = { _ in true }
   ) -> [Segment] {
     segments.filter { isKept($0, in: bytes) && stays($0) }
+  }
+
+  /// Where they lie; those that follow each other are one range.
+  func keptRanges(in bytes: RawSpan, where stays: (Segment) -> Bool) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for segment in segments where isKept(segment, in: bytes) && stays(segment) {
+      if let last = ranges.last, last.upperBound == segment.range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<segment.range.upperBound
+      } else {
+        ranges.append(segment.range)
+      }
+    }
+    return ranges
   }
 
   private func isKept(_ segment: Segment, in bytes: RawSpan) -> Bool {

@@ -12,7 +12,11 @@ extern "C" {
 #endif
 
 // Which loops convert; all give the same pixels. Only tests ask for other than the best.
-typedef enum ck_bgra_loops { CK_BGRA_BEST_LOOPS, CK_BGRA_PORTABLE_LOOPS } ck_bgra_loops;
+typedef enum ck_bgra_loops {
+    CK_BGRA_BEST_LOOPS,
+    CK_BGRA_BASELINE_LOOPS,  // without AVX-512
+    CK_BGRA_PORTABLE_LOOPS,
+} ck_bgra_loops;
 
 // Converts a picture of luma and chroma; of others nothing is done. Nothing is read past the samples of a plane's last
 // row.
