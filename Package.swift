@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "CLinuxSystem", path: "Sources/C/CLinuxSystem"),
     .target(name: "CVideo4Linux", path: "Sources/C/CVideo4Linux"),
     .target(
-      name: "CJPEG", dependencies: ["CPixels"], path: "Sources/C/CJPEG",
+      name: "CJPEG", dependencies: ["CPixels", "CScale"], path: "Sources/C/CJPEG",
       linkerSettings: [.linkedLibrary("jpeg")]),
     .target(
       name: "CPixels", path: "Sources/C/CPixels", linkerSettings: [.linkedLibrary("m")]),
@@ -38,6 +38,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibPNG", path: "Sources/C/CLibPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"])]),
+    .target(name: "CScale", path: "Sources/C/CScale", linkerSettings: [.linkedLibrary("m")]),
     .systemLibrary(
       name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"])]),
@@ -58,7 +59,8 @@ let package = Package(
 
     // MARK: Libraries
     .target(
-      name: "Imaging", dependencies: ["CJPEG", "CPNG", "CPixels", "CLibYUV", "CLibExif"],
+      name: "Imaging",
+      dependencies: ["CJPEG", "CPNG", "CPixels", "CScale", "CLibYUV", "CLibExif"],
       swiftSettings: settings),
     .target(name: "ImageCache", dependencies: ["Imaging", "LinuxSystem"], swiftSettings: settings),
     .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),

@@ -5,7 +5,8 @@ public struct ImagingError: Error, Hashable, Sendable {
   /// What a caller can act on.
   public struct Code: Hashable, Sendable {
     private enum Value: Hashable {
-      case corrupt, unsupported, tooLarge, incomplete, unreadable, invalidRectangle
+      case corrupt, unsupported, tooLarge, incomplete, unreadable, invalidRectangle,
+        invalidSize
     }
     private let value: Value
 
@@ -21,6 +22,8 @@ public struct ImagingError: Error, Hashable, Sendable {
     public static let unreadable = Code(value: .unreadable)
     /// A rectangle that is empty, is no number, or does not lie within the picture.
     public static let invalidRectangle = Code(value: .invalidRectangle)
+    /// The size that was asked for is no picture's.
+    public static let invalidSize = Code(value: .invalidSize)
   }
 
   /// What a caller can act on.

@@ -5,11 +5,11 @@
 #include <jpeglib.h>
 
 #include "ck_jpeg.h"
+#include "ck_jpeg_decode.h"
 #include "ck_jpeg_error.h"
 #include "ck_jpeg_limiter.h"
 
-// libjpeg converts no CMYK. Adobe's programs store it inverted, and say so by their marker.
-static void cmyk_to_bgra(const uint8_t *cmyk, int width, int inverted, uint8_t *bgra) {
+void ck_jpeg_cmyk_to_bgra(const uint8_t *cmyk, int width, int inverted, uint8_t *bgra) {
     int flip = inverted ? 0 : 255;
     for (int x = 0; x < width; x++, cmyk += 4, bgra += 4) {
         int c = cmyk[0] ^ flip, m = cmyk[1] ^ flip, y = cmyk[2] ^ flip, k = cmyk[3] ^ flip;
@@ -37,9 +37,7 @@ static void start(struct jpeg_decompress_struct *codec, int checks_only) {
     jpeg_start_decompress(codec);
 }
 
-// Whether all scans came, where their end is missing: a progressive picture that stops between two scans
-// draws no warning from libjpeg.
-static int is_complete(const struct jpeg_decompress_struct *codec) {
+int ck_jpeg_is_complete(const struct jpeg_decompress_struct *codec) {
     if (!jpeg_has_multiple_scans((j_decompress_ptr)codec)) return 1;
     if (!codec->progressive_mode) return codec->input_scan_number >= codec->num_components;
     for (int component = 0; component < codec->num_components; component++)
@@ -59,7 +57,7 @@ static void read_rows(struct jpeg_decompress_struct *codec, uint8_t *pixels, siz
         JSAMPROW target = spare ? spare[0] : pixels + row * stride;
         jpeg_read_scanlines(codec, &target, 1);
         if (pixels && is_cmyk)
-            cmyk_to_bgra(target, (int)codec->output_width, codec->saw_Adobe_marker, pixels + row * stride);
+            ck_jpeg_cmyk_to_bgra(target, (int)codec->output_width, codec->saw_Adobe_marker, pixels + row * stride);
         if (!report->damaged) report->whole_rows = (int)row + 1;
     }
 }
@@ -95,7 +93,7 @@ ck_jpeg_status ck_jpeg_decode(const uint8_t *bytes, size_t byte_count, int width
     start(&codec, pixels == NULL);
     has_started = 1;
     // Scans that are missing leave all rows coarse.
-    if (report->end_missing && !is_complete(&codec)) report->damaged = 1;
+    if (report->end_missing && !ck_jpeg_is_complete(&codec)) report->damaged = 1;
     read_rows(&codec, pixels, stride, report);
     jpeg_finish_decompress(&codec);
     jpeg_destroy_decompress(&codec);

@@ -16,7 +16,7 @@ enum LibJPEGBridge {
     /// Rows that came before the first damage.
     var wholeRowCount: Int
 
-    fileprivate init(_ native: ck_jpeg_report) {
+    init(_ native: ck_jpeg_report) {
       isDamaged = native.damaged != 0
       isEndMissing = native.end_missing != 0
       wholeRowCount = Int(native.whole_rows)

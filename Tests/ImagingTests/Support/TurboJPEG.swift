@@ -25,7 +25,7 @@ final class TurboJPEG {
   /// Encodes the first columns and rows of BGRA samples.
   func encode(
     _ samples: [UInt8], bytesPerRow: Int, _ size: PixelSize, _ sampling: TJSAMP,
-    isProgressive: Bool = false
+    isProgressive: Bool = false, quality: Int32 = 90
   ) throws -> Data {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count: UInt = 0
@@ -33,7 +33,7 @@ final class TurboJPEG {
     guard
       tjCompress2(
         encoder, samples, Int32(size.width), Int32(bytesPerRow), Int32(size.height),
-        Int32(TJPF_BGRA.rawValue), &bytes, &count, Int32(sampling.rawValue), 90,
+        Int32(TJPF_BGRA.rawValue), &bytes, &count, Int32(sampling.rawValue), quality,
         isProgressive ? TJFLAG_PROGRESSIVE : 0) == 0
     else { throw MissingValue() }
     return try Data(bytes: require(bytes), count: Int(count))

@@ -21,6 +21,7 @@ typedef enum ck_jpeg_status {
     CK_JPEG_TOO_LARGE,
     CK_JPEG_NO_MEMORY,
     CK_JPEG_NOT_ALIGNED,  // sound, but no whole blocks of samples where these are needed
+    CK_JPEG_UNREADABLE,
 } ck_jpeg_status;
 
 enum { CK_JPEG_MESSAGE_SIZE = 200 };

@@ -1,0 +1,31 @@
+#pragma once
+
+// A picture that is being read, from memory or piece by piece from a file.
+
+#include "ck_jpeg_error.h"
+#include "ck_jpeg_shrink.h"
+
+// Large enough for libjpeg's fast way through Huffman codes, which wants some kilobytes ahead, nearly all of the time.
+enum { CK_JPEG_PIECE = 128 * 1024, CK_JPEG_FIRST_BYTES = 32, CK_JPEG_MOST_PROFILE = 1 << 20 };
+
+struct ck_jpeg_reader {
+    struct jpeg_decompress_struct codec;
+    ck_jpeg_errors errors;
+    ck_jpeg_message message;
+    ck_jpeg_report report;
+
+    struct jpeg_source_mgr source;
+    int descriptor;                     // -1 for memory
+    int error_number;
+    size_t byte_count;
+    uint8_t *piece;
+    uint8_t first[CK_JPEG_FIRST_BYTES];
+    size_t first_count;
+
+    uint8_t *exif;
+    size_t exif_size;
+    uint8_t *profile;
+    size_t profile_size;
+    int profile_parts;
+    int is_profile_whole;
+};

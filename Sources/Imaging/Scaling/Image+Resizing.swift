@@ -1,0 +1,60 @@
+public import Foundation
+
+extension Image {
+  /// The picture at another size, upright.
+  ///
+  /// Filtered with Lanczos' three lobes. A JPEG is decoded only as finely as it is needed, row by row.
+  ///
+  /// - Parameters:
+  ///   - size: What to fill, in points.
+  ///   - contentMode: How a size of other proportions is filled.
+  ///   - scale: Pixels in a point, as a screen has them.
+  ///   - quality: What it may cost.
+  ///   - inLinearLight: Mixes light as it is instead of the numbers that sRGB has for it, so that fine bright
+  ///     details keep their brightness. Costs more.
+  /// - Returns: A picture of pixels, orientation `.up`, without metadata, with the original's colour profile.
+  /// - Throws: `.invalidSize` for sizes and scales that are not above 0 or not finite, `.tooLarge` for those
+  ///   above 200 million pixels or 65535 in a row or column; otherwise as `pixelBuffer()`.
+  public func resized(
+    to size: CGSize, contentMode: ContentMode = .scaleAspectFit, scale: Double = 1,
+    quality: ScalingQuality = .best, inLinearLight: Bool = false
+  ) throws(ImagingError) -> Image {
+    let placement = try ScalePlacement(of: self.size, filling: size, scale: scale, contentMode)
+    return try scaled(placement, ScaleOptions(quality: quality, isLinear: inLinearLight))
+  }
+
+  /// The picture in small, upright, its proportions kept.
+  ///
+  /// - Parameters:
+  ///   - maxPixelSize: The most pixels of the longer side, at least 1. A picture that has no more keeps its size.
+  ///   - quality: What it may cost.
+  ///   - inLinearLight: As for `resized(to:contentMode:scale:quality:inLinearLight:)`.
+  /// - Returns: A picture of pixels, orientation `.up`, without metadata, with the original's colour profile;
+  ///   each side has at least one pixel.
+  /// - Throws: `.invalidSize` for less than 1; otherwise as `pixelBuffer()`.
+  public func thumbnail(
+    maxPixelSize: Int, quality: ScalingQuality = .best, inLinearLight: Bool = false
+  ) throws(ImagingError) -> Image {
+    let placement = try ScalePlacement(of: size, longestSide: maxPixelSize)
+    return try scaled(placement, ScaleOptions(quality: quality, isLinear: inLinearLight))
+  }
+
+  func scaled(
+    _ placement: ScalePlacement, _ options: ScaleOptions
+  ) throws(ImagingError) -> Image {
+    let stored = placement.stored(by: orientation)
+    let pixels: PixelBuffer
+    if let encodedData, format == .jpeg {
+      pixels = try JPEGScaler.scaled(encodedData.bytes, stored, options, limits: limits)
+    } else {
+      pixels = try PixelScaleBridge.scaled(pixelBuffer(), stored, options)
+    }
+    return Image(
+      try LibYUVBridge.oriented(pixels, by: orientation), colorProfile: colorProfile?.ofPixels)
+  }
+}
+
+extension ColorProfile {
+  /// The same for red, green and blue; nil where it is for other components, which pixels no longer have.
+  var ofPixels: ColorProfile? { colorSpace == "RGB" ? self : nil }
+}

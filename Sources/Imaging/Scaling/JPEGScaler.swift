@@ -1,0 +1,76 @@
+import Foundation
+
+/// JPEG pictures at another size: all that is decoded is sound, or it is an error.
+enum JPEGScaler {
+  /// A stored picture's part at another size.
+  ///
+  /// - Parameters:
+  ///   - bytes: A JPEG picture.
+  ///   - placement: Which part of the stored picture becomes what.
+  ///   - options: How pixels are mixed.
+  ///   - limits: What the picture may ask for.
+  /// - Returns: BGRA.
+  /// - Throws: As `JPEGDecoder` does.
+  static func scaled(
+    _ bytes: RawSpan, _ placement: ScalePlacement, _ options: ScaleOptions,
+    limits: Image.Limits
+  ) throws(ImagingError) -> PixelBuffer {
+    let structure = try JPEGStructure(walking: bytes)
+    try check(structure.size, byteCount: bytes.byteCount, limits)
+    do throws(ImagingError) {
+      let picture = bytes.extracting(structure.start..<(structure.end ?? bytes.byteCount))
+      let (pixels, report) = try LibJPEGShrinkBridge.scaled(
+        picture, placement, options, of: structure.size, limits: limits)
+      try check(report)
+      return pixels
+    } catch {
+      // Whatever libjpeg stumbles over in bytes that stop too early, that they stop is the reason.
+      throw error.code == .corrupt && structure.end == nil ? incomplete : error
+    }
+  }
+
+  /// A file's picture at another size, upright.
+  ///
+  /// - Parameters:
+  ///   - url: A JPEG file.
+  ///   - limits: What the picture may ask for.
+  ///   - options: How pixels are mixed.
+  ///   - placement: Which part of a picture of some size becomes what.
+  /// - Returns: A picture of pixels; nil where the file is recognized as another kind of picture.
+  /// - Throws: As `Image.init(contentsOf:limits:)` and `Image.pixelBuffer()`.
+  static func scaled(
+    contentsOf url: URL, limits: Image.Limits, _ options: ScaleOptions,
+    _ placement: (PixelSize) throws(ImagingError) -> ScalePlacement
+  ) throws(ImagingError) -> Image? {
+    guard let reader = try LibJPEGShrinkBridge(contentsOf: url) else { return nil }
+    let (size, orientation) = (reader.facts.size, reader.facts.orientation)
+    try check(size, byteCount: reader.facts.byteCount, limits)
+    let stored = try placement(size.shown(by: orientation)).stored(by: orientation)
+    let (pixels, report) = try reader.scaled(stored, options, of: url, limits: limits)
+    try check(report)
+    return Image(
+      try LibYUVBridge.oriented(pixels, by: orientation),
+      colorProfile: reader.facts.colorProfile?.ofPixels)
+  }
+
+  private static let incomplete = ImagingError(
+    .incomplete, "The JPEG's end is missing, and pixels with it.")
+
+  /// A block of 8 × 8 samples takes a bit at least, and 4 × 4 of them may share one: a short file that declares
+  /// a huge picture is refused before memory is taken for it.
+  private static func check(
+    _ size: PixelSize, byteCount: Int, _ limits: Image.Limits
+  ) throws(ImagingError) {
+    try limits.check(size)
+    guard size.pixelCount / (8 * 64 * 16) <= byteCount else {
+      throw ImagingError(.incomplete, "The JPEG has too few bytes for \(size) pixels.")
+    }
+  }
+
+  private static func check(_ report: LibJPEGBridge.Report) throws(ImagingError) {
+    guard report.isDamaged else { return }
+    throw report.isEndMissing
+      ? incomplete
+      : ImagingError(.corrupt, "The JPEG is damaged: some of its pixels make no sense.")
+  }
+}

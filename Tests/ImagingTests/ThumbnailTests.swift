@@ -1,0 +1,259 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+
+/// Small pictures as a user asks for them: of pictures, of files, of damaged ones.
+@Suite(.timeLimit(.minutes(1)))
+struct ThumbnailTests {
+  private static let scene = Scene.gradient(width: 320, height: 240)
+
+  /// A file that is gone with the value.
+  private final class File {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jpg")
+    init(_ data: Data) throws { try data.write(to: url) }
+    deinit { try? FileManager.default.removeItem(at: url) }
+  }
+
+  private static func oriented(_ orientation: ImageOrientation) throws -> Data {
+    var metadata = ImageMetadata()
+    metadata.orientation = orientation
+    return try JPEGEncoder(quality: 0.95).encode(scene.pixels(.rgb24), metadata: metadata)
+  }
+
+  private static func code(_ body: () throws -> Void) -> ImagingError.Code? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? ImagingError)?.code
+    }
+  }
+
+  // MARK: Upright
+
+  @Test(arguments: ImageOrientation.allCases)
+  func isUpright(_ orientation: ImageOrientation) throws {
+    let data = try Self.oriented(orientation)
+    let image = try Image(data)
+    let whole = try image.orientedPixelBuffer()
+    let file = try File(data)
+
+    let thumbnails = [
+      try image.thumbnail(maxPixelSize: 64),
+      try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64),
+    ]
+
+    for thumbnail in thumbnails {
+      #expect(thumbnail.orientation == .up && thumbnail.encodedData == nil)
+      #expect(thumbnail.size == PixelSize(width: 64, height: 48).shown(by: orientation))
+      let placement = ScalePlacement(whole: whole.size, at: thumbnail.size)
+      let error = try ReferenceScaler(placement: placement).largestError(
+        of: thumbnail.pixelBuffer(), from: whole)
+      #expect(error < 4)
+    }
+  }
+
+  @Test(arguments: ImageOrientation.allCases)
+  func isCutInTheMiddle(_ orientation: ImageOrientation) throws {
+    let image = try Image(Self.oriented(orientation))
+    let whole = try image.orientedPixelBuffer()
+
+    let filled = try image.resized(
+      to: CGSize(width: 20, height: 50), contentMode: .scaleAspectFill, scale: 2)
+
+    #expect(filled.size == PixelSize(width: 40, height: 100))
+    let placement = try ScalePlacement(
+      of: whole.size, filling: CGSize(width: 40, height: 100), scale: 1, .scaleAspectFill)
+    let error = try ReferenceScaler(placement: placement).largestError(
+      of: filled.pixelBuffer(), from: whole)
+    #expect(error < 4)
+  }
+
+  @Test func isTheSameOfAFileAsOfItsBytes() throws {
+    for data in [
+      try Self.oriented(.right), StoredPictures.progressive, StoredPictures.cmyk,
+      Data([0x00, 0xFF, 0xD8, 0x11]) + (try Self.oriented(.left)),
+      try Self.oriented(.up).asFromWebcam,
+    ] {
+      let file = try File(data)
+      for isLinear in [false, true] {
+        let one = try Image(data).thumbnail(maxPixelSize: 50, inLinearLight: isLinear)
+        let other = try Image.thumbnail(
+          contentsOf: file.url, maxPixelSize: 50, inLinearLight: isLinear)
+        #expect(one.size == other.size)
+        #expect(try one.pixelBuffer().meanError(to: other.pixelBuffer()) == 0)
+      }
+    }
+  }
+
+  @Test func isMadeOfPixelsToo() throws {
+    for format in [PixelFormat.yuyv, .nv12, .grey, .rgb24, .bgra32] {
+      let image = try Image(Self.scene.pixels(format))
+      let whole = try image.pixelBuffer()
+
+      let thumbnail = try image.thumbnail(maxPixelSize: 100)
+
+      let placement = ScalePlacement(whole: whole.size, at: PixelSize(width: 100, height: 75))
+      let error = try ReferenceScaler(placement: placement).largestError(
+        of: thumbnail.pixelBuffer(), from: whole)
+      #expect(error < 1)
+    }
+  }
+
+  @Test func isMadeOfAFileOfAnotherKind() throws {
+    let image = try Image(Self.scene.pixels(.bgra32))
+    let file = try File(require(image.pngData()))
+
+    let thumbnail = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 50)
+
+    let expected = try image.thumbnail(maxPixelSize: 50)
+    #expect(try thumbnail.pixelBuffer().meanError(to: expected.pixelBuffer()) == 0)
+  }
+
+  @Test func keepsTheColourProfile() throws {
+    var bytes = Data(count: 70_000)
+    bytes.replaceSubrange(0..<4, with: [0, 1, 0x11, 0x70])
+    bytes.replaceSubrange(16..<20, with: Data("RGB ".utf8))
+    bytes.replaceSubrange(36..<40, with: Data("acsp".utf8))
+    let profile = try require(ColorProfile(bytes))
+    let jpeg = try Self.oriented(.up)
+    let data = jpeg.prefix(2) + JPEGStructure.segments(of: profile) + jpeg.dropFirst(2)
+    let file = try File(data)
+
+    #expect(try Image(data).thumbnail(maxPixelSize: 50).colorProfile == profile)
+    #expect(try Image.thumbnail(contentsOf: file.url, maxPixelSize: 50).colorProfile == profile)
+  }
+
+  @Test func keepsASmallPicturesSize() throws {
+    let image = try Image(Self.oriented(.right))
+
+    #expect(try image.thumbnail(maxPixelSize: 320).size == image.size)
+    #expect(try image.thumbnail(maxPixelSize: 100_000).size == image.size)
+    #expect(try image.thumbnail(maxPixelSize: 1).size == PixelSize(width: 1, height: 1))
+  }
+
+  @Test func enlargesWhereItIsAskedTo() throws {
+    let image = try Image(Self.oriented(.up))
+
+    let large = try image.resized(to: CGSize(width: 700, height: 700))
+    let stretched = try image.resized(
+      to: CGSize(width: 17, height: 400), contentMode: .scaleToFill)
+
+    #expect(large.size == PixelSize(width: 700, height: 525))
+    #expect(
+      try large.pixelBuffer().largestError { x, y in
+        Self.scene.color(x * 320 / 700, y * 240 / 525)
+      } < 8)
+    #expect(stretched.size == PixelSize(width: 17, height: 400))
+  }
+
+  // MARK: Errors
+
+  @Test func refusesWhatIsNoSize() throws {
+    let image = try Image(Self.oriented(.up))
+
+    #expect(Self.code { _ = try image.resized(to: .zero) } == .invalidSize)
+    #expect(
+      Self.code { _ = try image.resized(to: CGSize(width: 1e5, height: 1e5)) } == .tooLarge)
+    #expect(Self.code { _ = try image.thumbnail(maxPixelSize: 0) } == .invalidSize)
+  }
+
+  @Test func refusesHalfAPicture() throws {
+    for isProgressive in [false, true] {
+      let data = try SubsampledJPEG.quarter.data(Self.scene, isProgressive: isProgressive)
+      for part in [3, 2, 1] {
+        let half = Data(data.prefix(data.count * part / 4))
+        let file = try File(half)
+        #expect(Self.code { _ = try Image(half).thumbnail(maxPixelSize: 64) } == .incomplete)
+        #expect(
+          Self.code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64) }
+            == .incomplete)
+      }
+    }
+  }
+
+  @Test func refusesDamage() throws {
+    let data = try SubsampledJPEG.quarter.data(ScaledPixelsTests.rough(320, 240), quality: 90)
+    let damaged = data.prefix(data.count / 2) + data.suffix(data.count / 4)
+    let file = try File(damaged)
+
+    let expected = Self.code { _ = try Image(damaged).pixelBuffer() }
+    #expect(expected == .corrupt)
+    #expect(Self.code { _ = try Image(damaged).thumbnail(maxPixelSize: 40) } == expected)
+    #expect(
+      Self.code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 40) } == expected)
+  }
+
+  @Test func refusesASizeThatIsALie() throws {
+    for isProgressive in [false, true] {
+      let data = try SubsampledJPEG.quarter.data(Self.scene, isProgressive: isProgressive)
+        .declaring(width: 14_000, height: 14_000)
+      let file = try File(data)
+      #expect(
+        Self.code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64) }
+          == .incomplete)
+      #expect(Self.code { _ = try Image(data).thumbnail(maxPixelSize: 64) } == .incomplete)
+      let limits = Image.Limits(pixelCount: 1000)
+      #expect(
+        Self.code {
+          _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64, limits: limits)
+        } == .tooLarge)
+    }
+  }
+
+  @Test func saysWhyAFileIsNotRead() throws {
+    let missing = URL(filePath: "/nowhere/picture.jpg")
+    let gif = try File(Data("GIF89a\u{1}\u{0}\u{1}\u{0}".utf8))
+    let text = try File(Data("no picture at all, but text".utf8))
+    let empty = try File(Data())
+
+    let error = #expect(throws: ImagingError.self) {
+      try Image.thumbnail(contentsOf: missing, maxPixelSize: 64)
+    }
+    #expect(error?.code == .unreadable && error?.errno == ENOENT)
+    #expect(error?.description.contains("/nowhere/picture.jpg") == true)
+    let folder = #expect(throws: ImagingError.self) {
+      try Image.thumbnail(contentsOf: URL(filePath: "/tmp"), maxPixelSize: 64)
+    }
+    #expect(folder?.code == .unreadable && folder?.errno == EISDIR)
+    let other = #expect(throws: ImagingError.self) {
+      try Image.thumbnail(contentsOf: gif.url, maxPixelSize: 64)
+    }
+    #expect(other?.code == .unsupported && other?.description.contains("GIF") == true)
+    for file in [text, empty] {
+      #expect(
+        Self.code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64) } == .corrupt)
+    }
+  }
+
+  @Test func survivesEveryTruncation() throws {
+    let scene = Scene.gradient(width: 47, height: 37)
+    for data in [
+      try SubsampledJPEG.quarter.data(scene),
+      try SubsampledJPEG.full.data(scene, isProgressive: true),
+      StoredPictures.cmyk,
+    ] {
+      for length in stride(from: 0, to: data.count, by: 3) {
+        let file = try File(data.prefix(length).copied)
+        _ = try? Image.thumbnail(contentsOf: file.url, maxPixelSize: 20)
+        _ = try? Image(data.prefix(length).copied).thumbnail(maxPixelSize: 20, inLinearLight: true)
+      }
+    }
+  }
+
+  @Test(
+    .enabled(if: SharedPictures.areThere, "the shared pictures are not beside the package"),
+    arguments: SharedPictures.names(in: "cameras") + SharedPictures.names(in: "orientation"))
+  func showsCamerasPictures(_ name: String) throws {
+    let url = try require(SharedPictures.folder).appending(path: name)
+    let image = try Image(contentsOf: url)
+    let thumbnail = try Image.thumbnail(contentsOf: url, maxPixelSize: 40)
+
+    let whole = try Image(image.orientedPixelBuffer())
+    let expected = try whole.thumbnail(maxPixelSize: 40)
+
+    #expect(thumbnail.size == expected.size)
+    #expect(try thumbnail.pixelBuffer().meanError(to: expected.pixelBuffer()) < 2)
+  }
+}
