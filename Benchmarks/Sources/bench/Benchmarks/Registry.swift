@@ -7,6 +7,7 @@ let allBenchmarks: [Benchmark] = [
   .encodeNV12,
   .encodeGrey,
   .encodeTwoThreads,
+  .rotateLossless,
   .framesYUYV,
   .framesNV12,
   .framesMJPEG,
