@@ -45,13 +45,17 @@ let package = Package(
         .product(name: "Imaging", package: "CaptureKitLinux"),
         // Not linked, but built beside it.
         "process-cost", "capture-loop-c", "capture-loop-ours", "one-photo-ours",
-        "stop-latency-ours",
+        "stop-latency-ours", "thumbnail-memory",
       ],
       swiftSettings: settings),
 
     // MARK: Programs that `bench` and `lab-syscalls` run
     .executableTarget(name: "process-cost", cSettings: cSettings),
     .executableTarget(name: "capture-loop-c", cSettings: cSettings),
+    .executableTarget(
+      name: "thumbnail-memory",
+      dependencies: [.product(name: "Imaging", package: "CaptureKitLinux")],
+      swiftSettings: settings),
     .executableTarget(
       name: "capture-loop-ours",
       dependencies: [

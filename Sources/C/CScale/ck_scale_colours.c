@@ -100,7 +100,7 @@ static inline colour colour_at(int32_t y, int32_t u, int32_t v) {
     enum { SHIFT = 14 + CK_SCALE_UNIT_BITS };
     u -= 128 * CK_SCALE_UNIT;
     v -= 128 * CK_SCALE_UNIT;
-    y = (y << 14) + (1 << (SHIFT - 1));
+    y = y * (1 << 14) + (1 << (SHIFT - 1));
     return (colour){byte((y + 29032 * u) >> SHIFT), byte((y - 5638 * u - 11700 * v) >> SHIFT),
                     byte((y + 22970 * v) >> SHIFT)};
 }

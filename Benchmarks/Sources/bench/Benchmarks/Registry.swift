@@ -17,4 +17,8 @@ let allBenchmarks: [Benchmark] = [
   .onePhoto,
   .discovery,
   .stopLatency,
+  .thumbFast,
+  .thumbBest,
+  .thumbLinear,
+  .thumbMemory,
 ]
