@@ -23,6 +23,9 @@ let package = Package(
     .library(name: "ItemModel", targets: ["ItemModel"]),
     .library(name: "CaptureKitMocks", targets: ["CaptureKitMocks"]),
   ],
+  traits: [
+    .trait(name: "HEIF", description: "HEIC and AVIF pictures, by libheif: libheif-dev.")
+  ],
   targets: [
     // MARK: C
     .target(name: "CLinuxSystem", path: "Sources/C/CLinuxSystem"),
@@ -48,6 +51,9 @@ let package = Package(
       name: "CLibExif", path: "Sources/C/CLibExif", pkgConfig: "libexif",
       providers: [.apt(["libexif-dev"])]),
     .systemLibrary(
+      name: "CLibHEIF", path: "Sources/C/CLibHEIF", pkgConfig: "libheif",
+      providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(
       name: "CLibV4LConvert", path: "Sources/C/CLibV4LConvert", pkgConfig: "libv4lconvert",
       providers: [.apt(["libv4l-dev"])]),
 
@@ -60,7 +66,10 @@ let package = Package(
     // MARK: Libraries
     .target(
       name: "Imaging",
-      dependencies: ["CJPEG", "CPNG", "CPixels", "CScale", "CLibYUV", "CLibExif"],
+      dependencies: [
+        "CJPEG", "CPNG", "CPixels", "CScale", "CLibYUV", "CLibExif",
+        .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
+      ],
       swiftSettings: settings),
     .target(name: "ImageCache", dependencies: ["Imaging", "LinuxSystem"], swiftSettings: settings),
     .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),

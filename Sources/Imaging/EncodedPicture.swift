@@ -56,6 +56,7 @@ extension ImageFormat {
     switch format {
     case .jpeg: return (format, JPEGPicture(structure: try JPEGStructure(headersOf: bytes)))
     case .png: return (format, PNGPicture(structure: try PNGStructure(walking: bytes)))
+    case .heic, .avif: return (format, try HEIFFiles.picture(in: bytes, format))
     default: throw ImagingError(.unsupported, "\(format) pictures cannot be read.")
     }
   }

@@ -1,0 +1,53 @@
+#if HEIF
+  import Foundation
+
+  /// The first picture of a HEIF file whose headers have been read.
+  ///
+  /// Turns, mirrors and cuts that the file asks for are part of decoding: rows are stored as they are shown, whatever EXIF
+  /// says besides (ISO/IEC 23008-12, 6.5.10).
+  struct HEIFPicture: EncodedPicture {
+    private let header: LibHEIFBridge.Header
+
+    /// Reads the headers.
+    init(readingHeadersOf bytes: RawSpan) throws(ImagingError) {
+      header = try LibHEIFBridge.header(of: bytes)
+    }
+
+    var size: PixelSize { header.size }
+    var isGrey: Bool { false }
+    var hasAlpha: Bool { header.hasAlpha }
+
+    func metadata(in bytes: RawSpan) -> ImageMetadata {
+      guard let exif = header.exif else { return ImageMetadata() }
+      var metadata = ImageMetadata(readingTIFF: exif.bytes)
+      metadata.orientation = .up
+      return metadata
+    }
+
+    func colorProfile(in bytes: RawSpan) -> ColorProfile? { header.colorProfile }
+
+    var metadataByteCount: Int { header.metadataByteCount }
+
+    func pixels(of bytes: RawSpan, limits: Image.Limits) throws(ImagingError) -> PixelBuffer {
+      // Cutting comes after decoding: what is decoded may be larger than what is shown.
+      try limits.check(header.codedSize)
+      let pixelByteCount = header.size.pixelCount.multipliedReportingOverflow(by: 4)
+      let free = try limits.memory(
+        besidePixels: pixelByteCount.overflow ? .max : pixelByteCount.partialValue)
+      // The decoder's own samples, and the same as RGBA before they become BGRA.
+      guard header.codedSize.pixelCount <= free / 8 else {
+        throw ImagingError(
+          .tooLarge, "Decoding \(header.codedSize) pixels takes more memory than is allowed.")
+      }
+      return try LibHEIFBridge.pixels(of: bytes, header.size)
+    }
+
+    func partialPixels(
+      of bytes: RawSpan, limits: Image.Limits
+    ) throws(ImagingError) -> Image.PartialPixels {
+      // libheif hands out whole pictures only.
+      Image.PartialPixels(
+        pixels: try pixels(of: bytes, limits: limits), wholeRowCount: header.size.height)
+    }
+  }
+#endif
