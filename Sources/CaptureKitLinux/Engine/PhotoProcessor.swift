@@ -35,8 +35,7 @@ struct PhotoProcessor: Sendable {
   /// - Throws: `corruptFrame` where the next frame may do better, else why it never will.
   func picture(of frame: CapturedFrame, takenAt date: Date) throws(CaptureError) -> Picture {
     do {
-      var picture = try turned(file(of: frame, metadata: metadata(takenAt: date)), of: frame)
-      try addSmallPictures(to: &picture, of: frame)
+      var picture = try file(of: frame, metadata: metadata(takenAt: date))
       if wishes.keepsPixels { picture.pixels = frame.inOwnMemory.pixelBuffer }
       return picture
     } catch let error as ImagingError where error.code == .corrupt || error.code == .incomplete {
@@ -46,9 +45,17 @@ struct PhotoProcessor: Sendable {
     }
   }
 
+  private func file(of frame: CapturedFrame, metadata: ImageMetadata) throws -> Picture {
+    if wishes.codec == .hevc { return try hevcPicture(of: frame, metadata: metadata) }
+    var picture = try turned(stored(frame, metadata: metadata), of: frame)
+    try addSmallPictures(to: &picture, of: frame)
+    return picture
+  }
+
   /// Whether a picture of the frame takes milliseconds to make.
   func takesTime(_ frame: CapturedFrame) -> Bool {
-    !frame.pixelFormat.isJPEG || wishes.quality != nil || wishes.rotation != .exif
+    wishes.codec != .jpeg || !frame.pixelFormat.isJPEG || wishes.quality != nil
+      || wishes.rotation != .exif
       || wishes.prioritization == .quality || wishes.thumbnail != nil || wishes.preview != nil
   }
 
@@ -65,8 +72,12 @@ struct PhotoProcessor: Sendable {
 // MARK: - The file
 
 extension PhotoProcessor {
-  private func file(of frame: CapturedFrame, metadata: ImageMetadata) throws -> Picture {
+  private func stored(_ frame: CapturedFrame, metadata: ImageMetadata) throws -> Picture {
     if frame.pixelFormat.isJPEG { return try completed(frame, metadata: metadata) }
+    return try encoded(rawPixels(of: frame), metadata: metadata)
+  }
+
+  func rawPixels(of frame: CapturedFrame) throws(CaptureError) -> PixelBuffer {
     guard let pixels = frame.pixelBuffer else {
       if frame.isConvertible {
         throw CaptureError(.corruptFrame, "The camera sent a frame that cannot be converted.")
@@ -74,12 +85,17 @@ extension PhotoProcessor {
       throw CaptureError(
         .unsupportedFormat, "Photos cannot be made of \(frame.pixelFormat) frames.")
     }
-    return try encoded(pixels, metadata: metadata)
+    return pixels
+  }
+
+  /// The quality where pixels are encoded.
+  var encodedQuality: Double {
+    let usual = wishes.prioritization == .quality ? Self.highQuality : Self.standardQuality
+    return wishes.quality ?? usual
   }
 
   private func encoded(_ pixels: PixelBuffer, metadata: ImageMetadata) throws -> Picture {
-    let usual = wishes.prioritization == .quality ? Self.highQuality : Self.standardQuality
-    let encoder = JPEGEncoder(quality: wishes.quality ?? usual)
+    let encoder = JPEGEncoder(quality: encodedQuality)
     return Picture(
       data: try encoder.encode(pixels, metadata: metadata), metadata: metadata,
       isReencoded: false, size: PixelSize(width: pixels.width, height: pixels.height))
@@ -103,7 +119,7 @@ extension PhotoProcessor {
 }
 
 extension PhotoProcessor {
-  private static func passedThrough(
+  static func passedThrough(
     _ frame: CapturedFrame, metadata: ImageMetadata
   ) throws(ImagingError) -> Data {
     do {
@@ -207,8 +223,8 @@ extension PhotoProcessor {
 }
 
 extension VideoDimensions {
-  fileprivate var pixelSize: PixelSize { PixelSize(width: width, height: height) }
-  fileprivate var turned: PixelSize { PixelSize(width: height, height: width) }
+  var pixelSize: PixelSize { PixelSize(width: width, height: height) }
+  var turned: PixelSize { PixelSize(width: height, height: width) }
 }
 
 extension CapturePhoto.Rotation {

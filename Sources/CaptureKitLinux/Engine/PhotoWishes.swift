@@ -3,6 +3,7 @@ struct PhotoWishes: Hashable, Sendable {
   static let largestThumbnail = 640
   static let largestPreview = 4096
 
+  var codec = VideoCodecType.jpeg
   var quality: Double?
   var rotation = CapturePhotoSettings.Rotation.exif
   var timeout = Duration.seconds(5)
@@ -28,6 +29,7 @@ struct PhotoWishes: Hashable, Sendable {
 
   /// Why an output does not allow the wishes; nil where it does.
   func refusal(by limits: Limits) -> CaptureError? {
+    if let refusal = codec.refusal { return refusal }
     if prioritization > limits.prioritization {
       return CaptureError(
         .unsupportedSettings,

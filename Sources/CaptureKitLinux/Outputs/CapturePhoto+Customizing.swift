@@ -43,7 +43,7 @@ extension CapturePhoto {
   /// The picture's data is byte for byte the photo's, and colour profiles stay.
   ///
   /// - Parameter customizer: Asked once, before this returns.
-  /// - Returns: nil where there is no photo.
+  /// - Returns: nil where there is no photo, and for HEIC, whose metadata is not changed.
   public func fileDataRepresentation(
     with customizer: some CapturePhotoFileDataRepresentationCustomizer
   ) -> Data? {

@@ -85,7 +85,7 @@ public final class CapturePhoto: Sendable {
 // MARK: - The picture
 
 extension CapturePhoto {
-  /// The photo's JPEG file, ready to be written; nil where there is no photo.
+  /// The photo's file, JPEG or HEIC, ready to be written; nil where there is no photo.
   public func fileDataRepresentation() -> Data? { picture?.data }
 
   /// The photo as an image that keeps the file's bytes; decoded when its pixels are asked for.

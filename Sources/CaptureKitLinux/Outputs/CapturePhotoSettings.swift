@@ -86,7 +86,16 @@ public final class CapturePhotoSettings: Sendable {
 // MARK: - The picture
 
 extension CapturePhotoSettings {
-  /// The JPEG quality from 0 to 1; nil keeps a camera's own JPEG, and encodes raw frames with 0.85, with 0.95
+  /// How the photo is compressed; JPEG until set. One of ``CapturePhotoOutput/availablePhotoCodecTypes``.
+  ///
+  /// With `hevc` the file is a HEIC: a camera's JPEG is encoded anew for it, the file always shows upright, and it has no
+  /// ``embeddedThumbnailDimensions``.
+  public var codec: VideoCodecType {
+    get { current.codec }
+    set { wishes.withLock { $0.codec = newValue } }
+  }
+
+  /// The quality from 0 to 1; nil keeps a camera's own JPEG, and encodes raw frames with 0.85, with 0.95
   /// where ``photoQualityPrioritization`` is `quality`.
   ///
   /// A value makes a camera's JPEG be encoded anew, and the photo says so.

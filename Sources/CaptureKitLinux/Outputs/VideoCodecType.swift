@@ -1,0 +1,15 @@
+/// How pictures are compressed; Apple's `AVVideoCodecType`.
+public struct VideoCodecType: RawRepresentable, Hashable, Sendable {
+  /// Apple's word for it.
+  public let rawValue: String
+
+  /// Takes any word, known to this library or not.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// JPEG.
+  public static let jpeg = VideoCodecType(rawValue: "jpeg")
+  /// HEVC (ITU-T H.265); photos are HEIC files then.
+  public static let hevc = VideoCodecType(rawValue: "hvc1")
+}
