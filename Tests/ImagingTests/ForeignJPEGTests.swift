@@ -49,6 +49,34 @@ struct ForeignJPEGTests {
     }
   }
 
+  @Test func seesAFlatPictureOfAFewBytes() throws {
+    try Programs.withFolder { folder in
+      let size = PixelSize(width: 4000, height: 3000)
+      let grey = Data("P5 4000 3000 255\n".utf8) + Data(repeating: 90, count: size.pixelCount)
+      try grey.write(to: folder.appending(path: "in.pgm"))
+      try Programs.run("cjpeg -arithmetic -outfile a.jpg in.pgm", in: folder)
+      let data = try Data(contentsOf: folder.appending(path: "a.jpg"))
+      #expect(data.count < 1000)
+      #expect(try Image(data).pixelBuffer().bgra(3999, 2999) == [90, 90, 90, 255])
+    }
+  }
+
+  @Test func seesWhatDjpegSeesWithoutHuffmanTables() throws {
+    try Programs.withFolder { folder in
+      try Self.scene(67, 45).pixels(.bgra32).ppm().write(to: folder.appending(path: "in.ppm"))
+      try Programs.run(
+        "cjpeg -sample 2x1 -outfile in.jpg in.ppm; djpeg -outfile out.ppm in.jpg", in: folder)
+      let data = try Data(contentsOf: folder.appending(path: "in.jpg"))
+      let expected = try PixelBuffer(ppm: Data(contentsOf: folder.appending(path: "out.ppm")))
+      let webcam = data.asFromWebcam
+      #expect(try !webcam.jpegHeader().hasHuffmanTables)
+      #expect(try Image(webcam).pixelBuffer().largestDifference(from: expected) == 0)
+      // Turned, it has tables that any program reads.
+      let turned = try JPEGTransform.oriented(webcam, by: .upMirrored, oddEdges: .reencode())
+      #expect(try turned.data.jpegHeader().hasHuffmanTables)
+    }
+  }
+
   /// jpegtran's names for what makes an orientation upright.
   private static let operations: [(ImageOrientation, String)] = [
     (.upMirrored, "-flip horizontal"), (.down, "-rotate 180"), (.downMirrored, "-flip vertical"),

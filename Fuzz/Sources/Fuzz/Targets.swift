@@ -40,6 +40,9 @@ private func openPicture(_ image: Image) {
     expect(partial.pixels.width == size.width, "a part has the picture's width")
     expect((0...size.height).contains(partial.wholeRowCount), "no more rows than there are")
   }
+  if let small = try? image.thumbnail(maxPixelSize: 40) {
+    expect(max(small.size.width, small.size.height) <= 40, "a thumbnail fits")
+  }
   if let pixels = try? image.orientedPixelBuffer() {
     expect(pixels.width == image.size.width, "turned pixels have the shown size")
   }

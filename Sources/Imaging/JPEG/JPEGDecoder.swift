@@ -52,8 +52,10 @@ enum JPEGDecoder {
     }
     try limits.check(structure.size)
     // A block of 8 × 8 samples takes a bit at least, and 4 × 4 of them may share one: a short file that declares
-    // a huge picture is refused before memory is taken for it.
-    guard structure.size.pixelCount / (8 * 64 * 16) <= byteCount else {
+    // a huge picture is refused before memory is taken for it. Arithmetic coding knows no such bound: a few
+    // hundred bytes may well be twelve megapixels of one colour.
+    let isArithmetic = structure.frameMarker > 0xC8
+    guard isArithmetic || structure.size.pixelCount / (8 * 64 * 16) <= byteCount else {
       throw ImagingError(.incomplete, "The JPEG has too few bytes for \(structure.size) pixels.")
     }
     let scanLimit = limits.scanCount(of: structure.size)

@@ -17,7 +17,10 @@ struct JPEGEditing: ~Copyable, ~Escapable {
   borrowing func moved(_ edit: PixelEdit) throws(ImagingError) -> Data? {
     let bare: Data
     do throws(ImagingError) {
-      guard let data = try LibJPEGTransformBridge.transform(bytes, edit, limits: limits) else {
+      guard
+        let data = try LibJPEGTransformBridge.transform(
+          bytes, structure.size, edit, limits: limits)
+      else {
         return nil
       }
       bare = data
@@ -36,7 +39,10 @@ struct JPEGEditing: ~Copyable, ~Escapable {
     _ edit: PixelEdit, _ quality: Double
   ) throws(ImagingError) -> Data {
     let pixels = try JPEGDecoder.pixels(of: bytes, structure, limits: limits)
-    let encoded = try JPEGEncoder(quality: quality).encode(edit.applied(to: pixels))
+    var edited = try edit.applied(to: pixels)
+    // What has no colour needs no planes for it.
+    if structure.components.count == 1 { edited = try edited.converted(to: .grey) }
+    let encoded = try JPEGEncoder(quality: quality).encode(edited)
     let result = try JPEGStructure(walking: encoded.bytes)
     return transplanted(into: encoded, result, edit, keepsSamples: false)
   }
@@ -56,7 +62,7 @@ struct JPEGEditing: ~Copyable, ~Escapable {
     picture.append(contentsOf: exif)
     for segment in structure.segments where isAboutThePicture(segment, keepsSamples) {
       let start = picture.count
-      picture.append(segment.range, of: bytes)
+      PhotoshopBlock.append(segment.range, of: bytes, to: &picture)
       XMPOrientation.set(edit.orientation, in: &picture, from: start)
     }
     for segment in result.keptSegments(in: new.bytes) {

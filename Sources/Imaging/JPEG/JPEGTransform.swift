@@ -67,6 +67,7 @@ public enum JPEGTransform {
     _ jpeg: RawSpan, _ edit: PixelEdit, oddEdges: OddEdges, limits: Image.Limits = .standard
   ) throws(ImagingError) -> (data: Data, outcome: Outcome) {
     let outer = try JPEGStructure(walking: jpeg)
+    try limits.check(outer.size)
     guard let end = outer.end else {
       let whole = try JPEGPassthrough.completing(jpeg)
       return try edited(whole.bytes, edit, oddEdges: oddEdges, limits: limits)
