@@ -69,7 +69,7 @@ struct FramePixelsTests {
 
   @Test func areNotToBeHadInEveryFormat() throws {
     for frame in [try Self.raw(), try Self.jpeg()] {
-      let error = #expect(throws: ImagingError.self) { try frame.pixels(as: .yuv420) }
+      let error = #expect(throws: ImagingError.self) { try frame.pixels(as: .mjpeg) }
       #expect(error?.code == .unsupported)
     }
   }
