@@ -143,18 +143,3 @@ struct ck_plane ck_buffer_plane(const struct ck_buffer *request, uint32_t plane)
 uint32_t ck_event_source_changes(struct v4l2_event event) {
     return event.u.src_change.changes;
 }
-
-struct v4l2_event ck_event_make(uint32_t type, uint32_t id, uint32_t value) {
-    struct v4l2_event event;
-    memset(&event, 0, sizeof event);
-    event.type = type;
-    event.id = id;
-    if (type == V4L2_EVENT_CTRL) {
-        event.u.ctrl.changes = V4L2_EVENT_CTRL_CH_VALUE;
-        event.u.ctrl.type = V4L2_CTRL_TYPE_BOOLEAN;
-        event.u.ctrl.value = (int32_t)value;
-    } else {
-        event.u.src_change.changes = value;
-    }
-    return event;
-}

@@ -68,11 +68,11 @@ final class FakeKernel: Kernel {
   }
   func vanish() { state.withLock { $0.vanishesAtCall = 0 } }
   /// The source at the input has another form now.
-  func changeSource() { raise(ck_event_make(UInt32(V4L2_EVENT_SOURCE_CHANGE), 0, 1)) }
+  func changeSource() { raise(.sourceChange) }
   /// The shutter is moved; drivers without that control learn it.
   func setShutter(isClosed: Bool) {
     change { $0.controls[ck_CID_PRIVACY] = isClosed ? 1 : 0 }
-    raise(ck_event_make(UInt32(V4L2_EVENT_CTRL), ck_CID_PRIVACY, isClosed ? 1 : 0))
+    raise(.newValue(isClosed, of: ck_CID_PRIVACY))
   }
   private func raise(_ event: v4l2_event) {
     state.withLock { state in

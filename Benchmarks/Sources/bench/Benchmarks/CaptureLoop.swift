@@ -28,8 +28,8 @@ extension Benchmark {
       of: ["/usr/bin/env"] + device.environment + [ours, FakeDevice.path, "4000"])
     let figures = summary.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     result.check(
-      figures.count == 3 && figures[1] <= 1.05 && figures[2] <= 512,
-      "at most one small heap block a frame: \(summary.trimmingCharacters(in: .newlines))")
+      figures.count == 3 && figures[1] <= 2.05 && figures[2] <= 512,
+      "two small heap blocks a frame, its lease and what is made of it: \(summary.trimmingCharacters(in: .newlines))")
     return result
   }
 

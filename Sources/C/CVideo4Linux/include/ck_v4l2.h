@@ -42,8 +42,6 @@ static const uint32_t ck_CID_PRIVACY = V4L2_CID_PRIVACY;
 
 /// What a V4L2_EVENT_SOURCE_CHANGE says has changed.
 uint32_t ck_event_source_changes(struct v4l2_event event);
-/// For fakes: a source that changes, or a boolean control that has a new value.
-struct v4l2_event ck_event_make(uint32_t type, uint32_t id, uint32_t value);
 
 // MARK: Formats
 
