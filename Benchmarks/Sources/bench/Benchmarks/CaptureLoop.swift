@@ -29,7 +29,8 @@ extension Benchmark {
     let figures = summary.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     result.check(
       figures.count == 3 && figures[1] <= 2.05 && figures[2] <= 512,
-      "two small heap blocks a frame, its lease and what is made of it: \(summary.trimmingCharacters(in: .newlines))")
+      "two small heap blocks a frame, its lease and what is made of it: \(summary.trimmingCharacters(in: .newlines))"
+    )
     return result
   }
 
