@@ -97,6 +97,33 @@ import Testing
       #expect(PixelSize(width: pixels.width, height: pixels.height) == image.size)
     }
 
+    @Test(arguments: ImageOrientation.allCases)
+    func isShownAlikeByImageMagick(_ orientation: ImageOrientation) throws {
+      var metadata = ImageMetadata()
+      metadata.orientation = orientation
+      metadata.make = "Ours"
+      let heic = try Self.encoded(
+        .gradient(width: 96, height: 64), .heic, .bt601Limited, metadata: metadata)
+      try Programs.withFolder { folder in
+        try heic.write(to: folder.appending(path: "ours.heic"))
+        let said = try Programs.run(
+          """
+          convert ours.heic ours.ppm
+          convert ours.ppm -quality 90 theirs.heic
+          convert theirs.heic theirs.ppm
+          exiftool -s3 -n -Make -Orientation ours.heic
+          """, in: folder)
+        #expect(said.split(separator: "\n").first == "Ours")
+        for name in ["ours", "theirs"] {
+          let shown = try Image(contentsOf: folder.appending(path: "\(name).heic")).pixelBuffer()
+          let expected = try PixelBuffer(
+            ppm: Data(contentsOf: folder.appending(path: "\(name).ppm")))
+          #expect(shown.width == expected.width && shown.height == expected.height)
+          #expect(shown.meanError(to: expected) < 1)
+        }
+      }
+    }
+
     // MARK: Bytes that are no picture
 
     @Test(arguments: formats) func refusesWhatIsCutOffAnywhere(_ format: ImageFormat) throws {

@@ -49,6 +49,22 @@ struct JPEGPartsTests {
     #expect(try Image(one).pixelBuffer().isSame(as: Image(two).pixelBuffer()))
   }
 
+  @Test(arguments: [PixelFormat.nv12, .bgra32, .grey])
+  func areOnePictureForDjpeg(_ format: PixelFormat) throws {
+    let pixels = try Self.noise(700, 500).pixels(format)
+    try Programs.withFolder { folder in
+      for (name, threads) in [("one", 1), ("five", 5)] {
+        let jpeg = try JPEGEncoder(threads: threads).encode(pixels)
+        #expect(jpeg.restartMarkers.count == threads - 1)
+        try jpeg.write(to: folder.appending(path: "\(name).jpg"))
+      }
+      // It says nothing where nothing is wrong.
+      let script =
+        "djpeg -outfile one.ppm one.jpg; djpeg -outfile five.ppm five.jpg; cmp one.ppm five.ppm"
+      #expect(try Programs.run(script, in: folder).isEmpty)
+    }
+  }
+
   @Test func keepTheirMetadata() throws {
     var metadata = ImageMetadata()
     metadata.orientation = .right

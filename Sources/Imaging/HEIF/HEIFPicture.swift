@@ -28,6 +28,29 @@
 
     var metadataByteCount: Int { header.metadataByteCount }
 
+    func exif(in bytes: RawSpan) -> Range<Int>? {
+      guard let exif = header.exif else { return nil }
+      var file = Data()
+      file.append(0..<bytes.byteCount, of: bytes)
+      return file.range(of: exif)
+    }
+
+    func replacingExif(in data: Data, with tiff: [UInt8]) throws(ImagingError) -> Data {
+      throw Self.refusal
+    }
+
+    func strippingLocation(from data: Data) throws(ImagingError) -> Data { throw Self.refusal }
+
+    func strippingMetadata(
+      from data: Data, keeping orientation: ImageOrientation
+    ) throws(ImagingError) -> Data { throw Self.refusal }
+
+    /// Boxes refer to places in the file: none can grow or shrink by itself.
+    private static var refusal: ImagingError {
+      ImagingError(
+        .unsupported, "What a HEIF file says cannot be changed in it: encode the picture anew.")
+    }
+
     func pixels(of bytes: RawSpan, limits: Image.Limits) throws(ImagingError) -> PixelBuffer {
       // Cutting comes after decoding: what is decoded may be larger than what is shown.
       try limits.check(header.codedSize)
@@ -50,4 +73,5 @@
         pixels: try pixels(of: bytes, limits: limits), wholeRowCount: header.size.height)
     }
   }
+
 #endif
