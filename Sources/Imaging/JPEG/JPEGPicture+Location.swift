@@ -34,7 +34,7 @@ extension JPEGPicture {
     for segment in structure.segments {
       if JPEGStructure.isExtendedXMP(segment, in: bytes) {
         if keepsExtension { result.append(segment.range, of: bytes) }
-      } else if let changed = Self.changed(segment, in: bytes, keepsExtension: keepsExtension) {
+      } else if let changed = changed(segment, in: bytes, keepsExtension: keepsExtension) {
         result.append(contentsOf: changed)
       } else {
         result.append(segment.range, of: bytes)
@@ -45,11 +45,16 @@ extension JPEGPicture {
   }
 
   /// What becomes of a segment; nil where it stays as it is.
-  private static func changed(
+  private func changed(
     _ segment: JPEGStructure.Segment, in bytes: RawSpan, keepsExtension: Bool
   ) -> [UInt8]? {
     let content = bytes.extracting(segment.content)
-    if JPEGStructure.isExif(segment, in: bytes) { return withoutLocation(exif: content) }
+    if JPEGStructure.isExif(segment, in: bytes) {
+      let header = ImageMetadata.exifHeader
+      let tiff = content.extracting(header.count..<content.byteCount)
+      let stripped = ExifBlock.strippingLocation(from: tiff, size: size)
+      return stripped.isEmpty ? [] : Self.segment(segment.marker, header + stripped)
+    }
     if JPEGStructure.isXMP(segment, in: bytes) {
       let packet = content.extracting(JPEGStructure.xmpHeaderByteCount..<content.byteCount)
       let stripped = XMPPacket.strippingLocation(
@@ -67,23 +72,9 @@ extension JPEGPicture {
     switch segment.marker {
     // Colour profiles and Adobe's segment decide about colours; other markers are tables.
     case 0xE2 where JPEGStructure.isColorProfile(segment, in: bytes), 0xEE: return nil
-    case 0xE0...0xEF, 0xFE: return XMPPacket.speaksOfLocation(content) ? [] : nil
-    default: return nil
+    case 0xC0...0xDF: return nil
+    default: return XMPPacket.speaksOfLocation(content) ? [] : nil
     }
-  }
-
-  private static func withoutLocation(exif content: RawSpan) -> [UInt8]? {
-    let header = ImageMetadata.exifHeader
-    let tiff = content.extracting(header.count..<content.byteCount)
-    if var block = ExifBlock(tiff) {
-      block.removeLocation()
-      return segment(0xE1, header + block.serialized())
-    }
-    // Nobody knows what is in a damaged block. What can be read of it is written anew.
-    var metadata = ImageMetadata(readingTIFF: tiff)
-    metadata.location = nil
-    guard !metadata.isEmpty, let size = metadata.pixelSize else { return [] }
-    return segment(0xE1, metadata.exifSegment(size: size))
   }
 
   /// Its parts belong together: a name may begin in one and end in the next.

@@ -14,7 +14,7 @@ public struct ColorProfile: Hashable, Sendable {
   public init?(_ data: Data) {
     let bytes = data.bytes
     guard data.count <= Self.maximumByteCount, let length = bytes.bigEndian32(at: 0),
-      (132...data.count).contains(length), bytes.holds("acsp", at: 36)
+      length >= 132, length <= data.count, bytes.holds("acsp", at: 36)
     else { return nil }
     self.data = length == data.count ? data : Data(data.prefix(length))
   }

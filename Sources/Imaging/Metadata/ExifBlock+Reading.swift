@@ -10,9 +10,11 @@ extension ExifBlock {
       guard let tag = number(at: start, size: 2), let type = number(at: start + 2, size: 2),
         let count = number(at: start + 4, size: 4)
       else { return nil }
-      let entry = Entry(
+      var entry = Entry(
         tag: UInt16(tag), type: UInt16(type), count: count,
         field: long(number(at: start + 8, size: 4) ?? 0), place: start)
+      // Readers follow these whatever type they are said to have.
+      if Tag.directories.contains(entry.tag) { (entry.type, entry.count) = (4, 1) }
       return isSound(entry) ? entry : nil
     }
     // Some programs leave out what says where the next directory is, at the very end.

@@ -36,6 +36,9 @@ extension ExifBlock {
     static let pixelXDimension: UInt16 = 0xA002
     static let pixelYDimension: UInt16 = 0xA003
     static let interoperabilityDirectory: UInt16 = 0xA005
+
+    /// Those that point to directories.
+    static let directories = [exifDirectory, locationDirectory, interoperabilityDirectory]
   }
 
   /// Tag numbers of the location's directory (4.6.6).

@@ -167,7 +167,7 @@ private struct Changes {
     if let location = new.location {
       block.set(location)
     } else if removesOthers {
-      block.removeLocation()
+      _ = block.removeLocation()
     }
   }
 

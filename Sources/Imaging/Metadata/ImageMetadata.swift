@@ -83,7 +83,11 @@ public struct ImageMetadata: Hashable, Sendable {
   init(_ structure: JPEGStructure, in jpeg: RawSpan) {
     self.init()
     guard let exif = structure.exif(in: jpeg) else { return }
-    // libexif wants the segment's own words before the TIFF structure.
+    // libexif wants the segment's own words before the TIFF structure, with two zeros.
+    guard jpeg.byte(at: exif.lowerBound - 1) == 0 else {
+      self.init(readingTIFF: jpeg.extracting(exif))
+      return
+    }
     LibExifBridge.read(jpeg.extracting(exif.lowerBound - 6..<exif.upperBound), into: &self)
   }
 

@@ -107,7 +107,12 @@ extension ExifBlock {
   }
 
   /// Leaves nothing of where the camera was, in any directory; where something was, there are zeros.
-  mutating func removeLocation() {
+  ///
+  /// - Returns: Whether all of it was understood; otherwise something may be left.
+  mutating func removeLocation() -> Bool {
+    let isUnderstood =
+      self[.location].entries.count == self[.location].room
+      && contains(Tag.locationDirectory, in: .main) == (self[.location].place != nil)
     for tag in self[.location].entries.map(\.tag) { remove(tag, in: .location) }
     let isThere = self[.location].place != nil
     // Its directory goes when the block is written, and what points to it.
@@ -127,6 +132,24 @@ extension ExifBlock {
       eraseTable(pointedToBy: Tag.locationDirectory, in: table)
       removeThumbnail()
     }
+    return isUnderstood
+  }
+
+  /// A TIFF structure without the location.
+  ///
+  /// - Parameters:
+  ///   - tiff: The structure as a picture has it.
+  ///   - size: The stored picture's size.
+  /// - Returns: As many bytes in the same places, where the structure is sound. Nobody knows what is in a damaged
+  ///   one: of that, what can be read is written anew, which may be nothing.
+  static func strippingLocation(from tiff: RawSpan, size: PixelSize) -> [UInt8] {
+    if var block = ExifBlock(tiff), block.removeLocation() {
+      let stripped = block.serialized()
+      if ImageMetadata(readingTIFF: stripped.span.bytes).location == nil { return stripped }
+    }
+    var metadata = ImageMetadata(readingTIFF: tiff)
+    metadata.location = nil
+    return metadata.exifBlock(changing: nil, size: size)
   }
 
   private mutating func eraseTable(pointedToBy tag: UInt16, in table: Table) {

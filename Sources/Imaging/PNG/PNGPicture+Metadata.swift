@@ -6,19 +6,14 @@ extension PNGPicture {
   func exif(in bytes: RawSpan) -> Range<Int>? { structure.first(ChunkType.exif)?.content }
 
   func replacingExif(in data: Data, with tiff: [UInt8]) -> Data {
-    let bytes = data.bytes
-    let isThere = structure.first(ChunkType.exif) != nil
+    let place = structure.placeOfExif
     var writer = PNGWriter(byteCount: data.count + tiff.count + 12)
-    var isWritten = tiff.isEmpty
-    for chunk in structure.chunks {
-      let isPlace = chunk.type == (isThere ? ChunkType.exif : ChunkType.data)
-      if isPlace, !isWritten {
-        writer.write(ChunkType.exif, tiff)
-        isWritten = true
-      }
-      if chunk.type != ChunkType.exif { writer.copy(chunk, of: bytes) }
+    for (index, chunk) in structure.chunks.enumerated() {
+      if index == place, !tiff.isEmpty { writer.write(ChunkType.exif, tiff) }
+      if chunk.type != ChunkType.exif { writer.copy(chunk, of: data.bytes) }
     }
-    return writer.finished(with: structure, of: bytes)
+    if place == structure.chunks.count, !tiff.isEmpty { writer.write(ChunkType.exif, tiff) }
+    return writer.finished(with: structure, of: data.bytes)
   }
 
   func strippingLocation(from data: Data) -> Data {
@@ -27,9 +22,9 @@ extension PNGPicture {
     for chunk in structure.chunks {
       switch chunk.type {
       case ChunkType.exif:
-        if let stripped = Self.withoutLocation(exif: bytes.extracting(chunk.content)) {
-          writer.write(chunk.type, stripped)
-        }
+        let stripped = ExifBlock.strippingLocation(
+          from: bytes.extracting(chunk.content), size: structure.size)
+        if !stripped.isEmpty { writer.write(chunk.type, stripped) }
       case ChunkType.text, ChunkType.compressedText, ChunkType.internationalText:
         let text = PNGText(chunk, in: bytes)
         if text.speaksOfLocation {
@@ -43,29 +38,28 @@ extension PNGPicture {
     return writer.finished(with: structure, of: bytes, keepsRest: false)
   }
 
-  private static func withoutLocation(exif tiff: RawSpan) -> [UInt8]? {
-    guard var block = ExifBlock(tiff) else { return nil }
-    block.removeLocation()
-    return block.serialized()
-  }
-
   func strippingMetadata(from data: Data, keeping orientation: ImageOrientation) -> Data {
     var writer = PNGWriter(byteCount: data.count)
-    var isWritten = orientation == .up
-    for chunk in structure.chunks where PNGStructure.isAboutPixels(chunk.type) {
-      if chunk.type == ChunkType.data, !isWritten {
-        var block = ExifBlock()
-        block.set(ExifBlock.Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
-        writer.write(ChunkType.exif, block.serialized())
-        isWritten = true
-      }
-      writer.copy(chunk, of: data.bytes)
+    var block = ExifBlock()
+    block.set(ExifBlock.Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
+    let place = orientation == .up ? nil : structure.placeOfExif
+    for (index, chunk) in structure.chunks.enumerated() {
+      if index == place { writer.write(ChunkType.exif, block.serialized()) }
+      if PNGStructure.isAboutPixels(chunk.type) { writer.copy(chunk, of: data.bytes) }
     }
+    if place == structure.chunks.count { writer.write(ChunkType.exif, block.serialized()) }
     return writer.finished(with: structure, of: data.bytes, keepsRest: false)
   }
 }
 
 extension PNGStructure {
+  /// The index of the chunk that EXIF is put before, or in the place of: the samples, if it is new.
+  fileprivate var placeOfExif: Int {
+    let types = [ChunkType.exif, ChunkType.data, ChunkType.end]
+    return types.lazy.compactMap { type in chunks.firstIndex { $0.type == type } }.first
+      ?? chunks.count
+  }
+
   /// Whether pixels look otherwise without a chunk: critical ones, colours, transparency, shape, animations.
   fileprivate static func isAboutPixels(_ type: UInt32) -> Bool {
     let isCritical = type & 0x2000_0000 == 0

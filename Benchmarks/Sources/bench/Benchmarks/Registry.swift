@@ -21,4 +21,5 @@ let allBenchmarks: [Benchmark] = [
   .thumbBest,
   .thumbLinear,
   .thumbMemory,
+  .exifOrientation,
 ]
