@@ -2,11 +2,11 @@ import Foundation
 import Imaging
 
 /// Small enough that a picture costs milliseconds, large enough for several units of blocks.
-private let limits = Image.Limits(
+let limits = Image.Limits(
   pixelCount: 1 << 14, scanCount: 20, metadataByteCount: 1 << 16, memoryByteCount: 1 << 22)
 
 /// A promise that does not hold ends the process, which the fuzzer reports.
-private func expect(_ condition: Bool, _ promise: StaticString) {
+func expect(_ condition: Bool, _ promise: StaticString) {
   if !condition { fatalError("\(promise)") }
 }
 
