@@ -28,8 +28,8 @@ static unsigned eighths_for(const struct jpeg_decompress_struct *codec, const ck
     if ((size_t)codec->image_width * codec->image_height <= SMALL_PIXELS) return 8;
     double across = wish->width / wish->target_width, down = wish->height / wish->target_height;
     double ratio = across < down ? across : down;
-    for (unsigned eighths = 1; eighths < 8; eighths *= 2)
-        if (ratio * eighths / 8 >= wish->least_ratio) return eighths;
+    for (unsigned eighths = (unsigned)wish->least_eighths; eighths < 8; eighths *= 2)
+        if (ratio * eighths / 8 >= wish->least_block_ratio) return eighths;
     return 8;
 }
 

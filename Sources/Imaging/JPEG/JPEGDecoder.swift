@@ -43,7 +43,7 @@ enum JPEGDecoder {
       pixels: pixels, wholeRowCount: report.isDamaged ? report.wholeRowCount : structure.height)
   }
 
-  private static func check(
+  static func check(
     _ structure: JPEGStructure, byteCount: Int, _ limits: Image.Limits
   ) throws(ImagingError) {
     guard structure.bitsPerSample == 8, structure.frameMarker & 3 != 3 else {

@@ -29,22 +29,10 @@ public enum JPEGThumbnail {
   package static func pixels(
     of bytes: RawSpan, fitting box: PixelSize
   ) throws(ImagingError) -> PixelBuffer {
-    let structure = try JPEGStructure(walking: bytes)
-    let target = structure.size.fitted(into: box)
-    let picture = bytes.extracting(structure.start..<(structure.end ?? bytes.byteCount))
-    let denominator =
-      [8, 4, 2].first {
-        structure.width / $0 >= target.width && structure.height / $0 >= target.height
-      } ?? 1
-    let coarse = LibJPEGSmallBridge.decode(
-      picture, size: structure.size, dividedBy: denominator)
-    let pixels: PixelBuffer
-    if let coarse { pixels = coarse } else { pixels = try JPEGDecoder.pixels(of: bytes, structure) }
-    let isRight = pixels.width == target.width && pixels.height == target.height
-    guard let small = isRight ? pixels : LibYUVScaleBridge.scaled(pixels, to: target) else {
-      throw ImagingError(.tooLarge, "A picture of \(target) pixels cannot be made.")
-    }
-    return small
+    let size = try JPEGStructure(headersOf: bytes).size
+    return try JPEGScaler.scaled(
+      bytes, ScalePlacement(whole: size, at: size.fitted(into: box)),
+      ScaleOptions(quality: .fast, isLinear: false), limits: .standard)
   }
 
   /// A thumbnail of pixels as EXIF wants it: a JPEG picture without application segments that fits into its

@@ -26,7 +26,7 @@ package struct AverageColor: Hashable, Sendable {
 
   /// The mean of a JPEG picture, from its blocks' means; nil where it is damaged.
   package init?(ofJPEG bytes: RawSpan) {
-    guard let color = LibJPEGSmallBridge.averageColor(of: bytes) else { return nil }
+    guard let color = LibJPEGAverageBridge.averageColor(of: bytes) else { return nil }
     self = color
   }
 

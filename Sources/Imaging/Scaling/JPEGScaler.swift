@@ -16,7 +16,7 @@ enum JPEGScaler {
     limits: Image.Limits
   ) throws(ImagingError) -> PixelBuffer {
     let structure = try JPEGStructure(walking: bytes)
-    try check(structure.size, byteCount: bytes.byteCount, limits)
+    try JPEGDecoder.check(structure, byteCount: bytes.byteCount, limits)
     do throws(ImagingError) {
       let picture = bytes.extracting(structure.start..<(structure.end ?? bytes.byteCount))
       let (pixels, report) = try LibJPEGShrinkBridge.scaled(

@@ -166,6 +166,7 @@ extension ck_jpeg_shrinking {
       x: placement.x, y: placement.y, width: placement.width, height: placement.height,
       target_width: Int32(clamping: placement.target.width),
       target_height: Int32(clamping: placement.target.height), is_linear: options.isLinear ? 1 : 0,
+      least_block_ratio: options.leastBlockRatio, least_eighths: Int32(options.leastEighths),
       least_ratio: options.leastRatio, limits: limits,
       loops: PixelScaleBridge.loops(options.loops))
   }

@@ -8,12 +8,23 @@ struct ScaleOptions: Hashable {
   var isLinear: Bool
   var loops = Loops.best
 
-  /// The samples that must be left for a new pixel along each side where neighbours are averaged beforehand, as
-  /// libjpeg does with parts of blocks. What is left then is filtered properly.
-  var leastRatio: Double {
+  /// The samples that must be left for a new pixel along each side where libjpeg averages parts of blocks instead of
+  /// decoding them in full. What is left is filtered properly.
+  var leastBlockRatio: Double {
     switch quality {
     case .fast: 1.5
     case .best: 2.5
+    }
+  }
+
+  /// The samples that libjpeg must leave of the eight of a block's side: it mixes numbers, not light.
+  var leastEighths: Int { isLinear && quality == .best ? 2 : 1 }
+
+  /// The samples that must be left where neighbours are averaged beforehand.
+  var leastRatio: Double {
+    switch quality {
+    case .fast: 2
+    case .best: 4
     }
   }
 }

@@ -101,12 +101,6 @@ ck_jpeg_status ck_jpeg_decode(const uint8_t *_Nonnull bytes, size_t byte_count, 
 ck_jpeg_status ck_jpeg_average(const uint8_t *_Nonnull bytes, size_t byte_count, double means[_Nonnull 3],
                                ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
 
-// Decodes a picture of one scan to blue, green, red, 255, each side divided by 1, 2, 4 or 8 and rounded up, which
-// makes `width` and `height`.
-ck_jpeg_status ck_jpeg_decode_small(const uint8_t *_Nonnull bytes, size_t byte_count, int denominator, int width,
-                                    int height, uint8_t *_Nonnull pixels, size_t stride,
-                                    ck_jpeg_report *_Nonnull report, ck_jpeg_message *_Nonnull message);
-
 // A part of a picture, turned: of the stored rectangle columns and rows are reversed first, then they change places.
 typedef struct ck_jpeg_change {
     int x, y, width, height;  // as stored, in pixels

@@ -40,9 +40,11 @@ typedef struct ck_jpeg_shrinking {
     double x, y, width, height;      // the part of the stored picture that fills the target, in pixels
     int target_width, target_height;
     int is_linear;                   // mixes light instead of sRGB's numbers for it
-    // libjpeg averages whole blocks of pixels, which costs least, as long as so many samples are left for a target
-    // pixel along each side.
-    double least_ratio;
+    // libjpeg averages parts of blocks, which costs least, as long as so many samples are left for a target pixel along
+    // each side; it mixes sRGB's numbers, and so leaves so many samples of the eight of a block's side in any case.
+    double least_block_ratio;
+    int least_eighths;
+    double least_ratio;              // as in a plan for what libjpeg leaves
     ck_jpeg_limits limits;
     ck_scale_loops loops;
 } ck_jpeg_shrinking;
