@@ -6,24 +6,34 @@ extension Benchmark {
   static let encodeTwoThreads = Benchmark(name: "encode-two-threads", usualRounds: 21) { rounds in
     let pixels = try Scene(width: 3840, height: 2160).pixels(.nv12)
     let (one, two) = (JPEGEncoder(quality: 0.85), JPEGEncoder(quality: 0.85, threads: 2))
-    var control = try SecondCore(pixels)
-    var photos = (one: Data(), two: Data())
-    let pair = try await Pair.measure(rounds: rounds) {
-      try control.measure()
-      return try waited { photos.two = try two.encode(pixels) }
-    } base: {
-      try waited { photos.one = try one.encode(pixels) }
+    let control = try SecondCore(pixels)
+    var photos = (one: try one.encode(pixels), two: try two.encode(pixels))
+    var (pair, controls) = (Pair(), Samples())
+    // Others who work on this machine take its second core now and then: a round counts where the control has two
+    // before and after it, and there is a figure where most do.
+    for _ in 0..<rounds {
+      let before = try control.measure()
+      let ours = try waited { photos.two = try two.encode(pixels) }
+      let after = try control.measure()
+      let base = try waited { photos.one = try one.encode(pixels) }
+      controls.append(max(before, after))
+      guard max(before, after) < SecondCore.limit else { continue }
+      pair.ours.append(ours)
+      pair.base.append(base)
     }
-    // What the two cores give to a program that shares nothing at all, in the same rounds.
-    let shown = control.ratios.median
-    guard shown < SecondCore.limit else {
+    let (count, all) = (pair.ours.values.count, controls.values.count)
+    let median = hundredths(controls.median)
+    guard count > all / 2 else {
       throw Unavailable(
-        description: "no second core: TurboJPEG twice at once takes \(hundredths(shown)) × once,"
-          + " two threads here \(hundredths(pair.ratios.median)) × one")
+        description:
+          "no second core in \(all - count) of \(all) rounds: TurboJPEG twice at once takes"
+          + " \(median) × once")
     }
     var result = Measurement(
       pair: pair, unit: "µs", baseName: "one thread, both by the clock on the wall", limit: 0.65)
-    result.notes.append("control: TurboJPEG twice at once takes \(hundredths(shown)) × once")
+    result.notes.append(
+      "control: TurboJPEG twice at once takes \(median) × once; \(count) of \(all) rounds had a second core"
+    )
     result.check(
       try samePixels(photos.one, photos.two),
       "the pixels are the same (\(photos.one.count) and \(photos.two.count) bytes)")
@@ -42,9 +52,8 @@ extension Benchmark {
 /// Whether the machine has a second core to give, as plain C sees it.
 private struct SecondCore {
   /// Above this the second core was busy, or is none.
-  static let limit = 1.25
+  static let limit = 1.2
 
-  private(set) var ratios = Samples()
   private let picture: TurboPicture
   private let encoders: (TurboEncoder, TurboEncoder)
 
@@ -53,11 +62,12 @@ private struct SecondCore {
     encoders = (try TurboEncoder(for: picture), try TurboEncoder(for: picture))
   }
 
-  mutating func measure() throws {
+  /// How much longer two pictures at once take than one.
+  func measure() throws -> Double {
     let once = try waited { try encoders.0.encode(picture, quality: 85) }
     let twice = try waited {
       try encoders.0.encode(picture, besides: encoders.1, quality: 85)
     }
-    ratios.append(twice / once)
+    return twice / once
   }
 }
