@@ -9,19 +9,18 @@ struct FuzzCorpusTests {
   private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "../../Fuzz/corpus").standardizedFileURL
 
-  private static func inputs() throws -> [Data] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).flatMap { target in
-      let place = folder.appending(path: target)
-      return try FileManager.default.contentsOfDirectory(atPath: place.path).map {
-        // Inputs of the editing target say in eight bytes what is to be done.
-        let data = try Data(contentsOf: place.appending(path: $0))
-        return target == "editing" ? Data(data.dropFirst(8)) : data
-      }
+  private static func inputs(of target: String) throws -> [(name: String, data: Data)] {
+    let place = folder.appending(path: target)
+    return try FileManager.default.contentsOfDirectory(atPath: place.path).map {
+      ($0, try Data(contentsOf: place.appending(path: $0)))
     }
   }
 
   @Test func survivesAllOfIt() throws {
-    let inputs = try Self.inputs()
+    // Inputs of the editing target say in eight bytes what is to be done.
+    let inputs =
+      try Self.inputs(of: "markers").map(\.data) + Self.inputs(of: "png").map(\.data)
+      + Self.inputs(of: "editing").map { Data($0.data.dropFirst(8)) }
     #expect(inputs.count > 30)
     let limits = Image.Limits(pixelCount: 1 << 16)
     var edits = 0
@@ -43,5 +42,21 @@ struct FuzzCorpusTests {
       }
     }
     #expect(edits > 50)
+  }
+
+  @Test func keepsTheOrientationOfAnyExif() throws {
+    let picture = try JPEGEncoder().encode(Scene.bars().pixels(.grey))
+    for (name, exif) in try Self.inputs(of: "exif") {
+      let jpeg = picture.insertingSegment(0xE1, Array("Exif\0\0".utf8) + exif)
+      let metadata = jpeg.imageMetadata
+      #expect(try Image(jpeg).orientation == metadata.orientation, "\(name)")
+      let changes: [JPEGPassthrough.MetadataChange] = [
+        .merging(metadata), .replacing(metadata), .stripping(metadata.orientation),
+      ]
+      for change in changes {
+        let changed = try JPEGPassthrough.changing(jpeg.bytes, metadata: change)
+        #expect(changed.imageMetadata.orientation == metadata.orientation, "\(name) \(change)")
+      }
+    }
   }
 }

@@ -61,15 +61,34 @@ struct JPEGEditing: ~Copyable, ~Escapable {
     picture.append(contentsOf: JPEGPassthrough.startAndHeader(ofExif: exif))
     picture.append(contentsOf: exif)
     for segment in structure.segments where isAboutThePicture(segment, keepsSamples) {
-      let start = picture.count
-      PhotoshopBlock.append(segment.range, of: bytes, to: &picture)
-      XMPOrientation.set(edit.orientation, in: &picture, from: start)
+      append(segment, to: &picture, edit.orientation)
     }
     for segment in result.keptSegments(in: new.bytes) {
       picture.append(segment.range, of: new.bytes)
     }
     picture.append(result.scan.range.lowerBound..<new.count, of: new.bytes)
     return picture
+  }
+
+  /// Copies a segment, what it says of the orientation made right and its small pictures left out.
+  private borrowing func append(
+    _ segment: JPEGStructure.Segment, to picture: inout Data, _ orientation: ImageOrientation
+  ) {
+    let content = bytes.extracting(segment.content)
+    switch segment.marker {
+    case JPEGStructure.Marker.app1:
+      let start = picture.count
+      picture.append(segment.range, of: bytes)
+      if let place = XMPPacket.placeOfOrientation(in: content) {
+        picture[start + 4 + place] = UInt8(ascii: "0") + UInt8(orientation.rawValue)
+      }
+    case 0xED:
+      let kept = PhotoshopResources.strippingThumbnails(from: content.array) ?? content.array
+      let length = kept.count + 2
+      picture.append(contentsOf: [0xFF, 0xED, UInt8(length >> 8), UInt8(length & 255)])
+      picture.append(contentsOf: kept)
+    default: picture.append(segment.range, of: bytes)
+    }
   }
 
   /// Application segments and comments that still hold.

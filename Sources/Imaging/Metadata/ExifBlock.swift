@@ -99,7 +99,7 @@ struct ExifBlock {
 
   /// What the block says of the orientation; nil where it says nothing of sense.
   var orientation: ImageOrientation? {
-    main.entries.first { $0.tag == Tag.orientation && $0.type == 3 && $0.count >= 1 }
+    main.entries.first { $0.tag == Tag.orientation && $0.type == 3 && (1...2).contains($0.count) }
       .map { isBigEndian ? $0.field >> 16 : UInt32($0.field.byteSwapped & 0xFFFF) }
       .flatMap { ImageOrientation(rawValue: Int($0)) }
   }

@@ -98,8 +98,11 @@ extension ImageMetadata {
   func write(to block: inout ExifBlock, size: PixelSize?, removesOthers: Bool = false) {
     typealias Tag = ExifBlock.Tag
     let old = ImageMetadata(readingTIFF: block.bytes.span.bytes)
-    let isWritten = size == nil || block.contains(Tag.orientation, in: .main)
-    if old.orientation != orientation || !isWritten {
+    // One that lies elsewhere in the block, where it has no business to, may be overwritten.
+    let isWritten =
+      block.contains(Tag.orientation, in: .main)
+      ? block.orientation == orientation : size == nil && orientation == old.orientation
+    if !isWritten {
       block.set(Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
     }
     if let size, old.pixelSize != size {
