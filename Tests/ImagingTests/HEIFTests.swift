@@ -19,6 +19,10 @@ import Testing
         scene.pixels(.yuv420, color, gap: 4), as: format, metadata)
     }
 
+    private static func codedSize(of data: Data) -> PixelSize? {
+      HEIFCodedSizes.largest(in: data.bytes)
+    }
+
     @Test func isThere() {
       #expect(HEIFEncoder.isAvailable)
     }
@@ -156,6 +160,34 @@ import Testing
       let image = try Image(data, limits: .init(memoryByteCount: 128 * 64 * 8))
       let heavy = #expect(throws: ImagingError.self) { try image.pixelBuffer() }
       #expect(heavy?.code == .tooLarge)
+    }
+
+    @Test(arguments: formats, [(128, 64), (300, 1000), (2048, 512)])
+    func knowsHowLargeTheCodedPictureIs(_ format: ImageFormat, _ size: (Int, Int)) throws {
+      let grey = Scene(width: size.0, height: size.1) { _, _ in .init(red: 9, green: 9, blue: 9) }
+      let data = try Self.encoded(grey, format, quality: 0.3)
+      let coded = try #require(Self.codedSize(of: data))
+      #expect((size.0...size.0 + 64).contains(coded.width), "\(coded)")
+      #expect((size.1...size.1 + 64).contains(coded.height), "\(coded)")
+    }
+
+    @Test(arguments: formats) func takesNoMemoryForPixelsThatTheFileHides(_ format: ImageFormat)
+      throws
+    {
+      let grey = Scene(width: 1024, height: 1024) { _, _ in .init(red: 9, green: 9, blue: 9) }
+      var data = try Self.encoded(grey, format, quality: 0.3)
+      let place = try #require(data.range(of: Data("ispe".utf8))).upperBound + 4
+      data.replaceSubrange(place..<place + 8, with: [0, 0, 0, 64, 0, 0, 0, 64])
+      let image = try Image(data, limits: .init(pixelCount: 1024 * 1024 - 1))
+      #expect(image.pixelWidth == 64)
+      let error = #expect(throws: ImagingError.self) { try image.pixelBuffer() }
+      #expect(error?.code == .tooLarge)
+    }
+
+    @Test func refusesToChangeWhatAFileSays() throws {
+      let image = try Image(Self.encoded(.bars(height: 64), .heic))
+      let error = #expect(throws: ImagingError.self) { try image.strippingLocation() }
+      #expect(error?.code == .unsupported)
     }
 
     @Test func refusesADeclaredSizeThatIsNotThePictures() throws {

@@ -10,7 +10,13 @@
 
     /// Reads the headers.
     init(readingHeadersOf bytes: RawSpan) throws(ImagingError) {
-      header = try LibHEIFBridge.header(of: bytes)
+      var header = try LibHEIFBridge.header(of: bytes)
+      if let coded = HEIFCodedSizes.largest(in: bytes),
+        coded.pixelCount > header.codedSize.pixelCount
+      {
+        header.codedSize = coded
+      }
+      self.header = header
     }
 
     var size: PixelSize { header.size }
@@ -29,10 +35,9 @@
     var metadataByteCount: Int { header.metadataByteCount }
 
     func exif(in bytes: RawSpan) -> Range<Int>? {
-      guard let exif = header.exif else { return nil }
-      var file = Data()
-      file.append(0..<bytes.byteCount, of: bytes)
-      return file.range(of: exif)
+      guard let exif = header.exif, let place = LibHEIFBridge.place(of: Array(exif), in: bytes)
+      else { return nil }
+      return place..<place + exif.count
     }
 
     func replacingExif(in data: Data, with tiff: [UInt8]) throws(ImagingError) -> Data {

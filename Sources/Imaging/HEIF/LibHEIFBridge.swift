@@ -9,7 +9,7 @@
     struct Header: Sendable {
       /// As shown.
       var size: PixelSize
-      /// As coded, before turning and cutting.
+      /// The largest that a decoder makes, before turning and cutting.
       var codedSize: PixelSize
       var hasAlpha: Bool
       /// A TIFF structure.
@@ -137,6 +137,18 @@
   extension LibHEIFBridge {
     static var noMemory: ImagingError {
       ImagingError(.tooLarge, "There is no memory for a HEIF picture.")
+    }
+
+    /// Where some bytes stand in others; nil where they do not.
+    static func place(of name: [UInt8], in file: RawSpan, from start: Int = 0) -> Int? {
+      guard start <= file.byteCount else { return nil }
+      return file.withUnsafeBytes { bytes in
+        guard let base = bytes.assumingMemoryBound(to: UInt8.self).baseAddress, !name.isEmpty else {
+          return nil
+        }
+        let found = ck_heif_find(base + start, bytes.count - start, name, name.count)
+        return found < 0 ? nil : start + found
+      }
     }
 
     private static func withPrimaryPicture<Result>(
