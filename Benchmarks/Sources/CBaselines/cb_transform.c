@@ -2,17 +2,6 @@
 
 #include <turbojpeg.h>
 
-size_t cb_jpeg_420(const uint8_t *rgb, int width, int height, int quality, uint8_t **bytes) {
-  tjhandle handle = tjInitCompress();
-  unsigned long size = 0;
-  *bytes = NULL;
-  int failed = !handle
-    || tjCompress2(
-      handle, rgb, width, 0, height, TJPF_RGB, bytes, &size, TJSAMP_420, quality, 0);
-  if (handle) tjDestroy(handle);
-  return failed ? 0 : size;
-}
-
 size_t cb_jpeg_rotated(const uint8_t *jpeg, size_t jpeg_size, uint8_t **bytes) {
   tjhandle handle = tjInitTransform();
   tjtransform transform = {.op = TJXOP_ROT90, .options = TJXOPT_PERFECT};
@@ -23,5 +12,3 @@ size_t cb_jpeg_rotated(const uint8_t *jpeg, size_t jpeg_size, uint8_t **bytes) {
   if (handle) tjDestroy(handle);
   return failed ? 0 : size;
 }
-
-void cb_jpeg_free(uint8_t *bytes) { tjFree(bytes); }

@@ -60,6 +60,13 @@ static size_t next_marker_avx2(const uint8_t *bytes, size_t offset, size_t byte_
 __attribute__((target("avx512bw")))
 static size_t next_marker_avx512(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
     const __m512i ones = _mm512_set1_epi8((char)0xFF);
+    // From where no load of the first bytes crosses a cache line.
+    size_t head = offset + (-(uintptr_t)(bytes + offset) & 63);
+    if (head + 1 <= byte_count) {
+        size_t place = next_marker(bytes, offset, head + 1, restarts);
+        if (place < head + 1) return place;
+        offset = head;
+    }
     while (offset + 257 <= byte_count) {
         __mmask64 found = 0;
         for (int part = 0; part < 256; part += 64) {

@@ -83,18 +83,16 @@ public enum JPEGPassthrough {
     where stays: (JPEGStructure.Segment) -> Bool
   ) -> Data {
     let kept = structure.keptRanges(in: bytes, where: stays)
+    var head: [UInt8] = []
+    head.reserveCapacity(exif.count + 20 + tables.count + kept.reduce(0) { $0 + $1.count })
+    head += exif.isEmpty ? jfif : startAndHeader(ofExif: exif)
+    head += exif
+    for range in kept { head.append(range, of: bytes) }
+    head += tables
     let scan = structure.scan.range.lowerBound..<end
     var photo = Data()
-    photo.reserveCapacity(
-      exif.count + 20 + tables.count + kept.reduce(0) { $0 + $1.count } + scan.count)
-    if exif.isEmpty {
-      photo.append(contentsOf: jfif)
-    } else {
-      photo.append(contentsOf: startAndHeader(ofExif: exif))
-      photo.append(contentsOf: exif)
-    }
-    for range in kept { photo.append(range, of: bytes) }
-    photo.append(contentsOf: tables)
+    photo.reserveCapacity(head.count + scan.count)
+    photo.append(contentsOf: head)
     photo.append(scan, of: bytes)
     return photo
   }

@@ -23,11 +23,13 @@ extension ExifBlock {
 
 extension ExifBlock {
   mutating func set(_ tag: UInt16, in directory: Directory, short value: UInt16) {
-    set(tag, in: directory, type: 3, count: 1, ordered(value))
+    set(
+      tag, in: directory, type: 3,
+      field: isBigEndian ? UInt32(value) << 16 : UInt32(value).byteSwapped)
   }
 
   mutating func set(_ tag: UInt16, in directory: Directory, long value: UInt32) {
-    set(tag, in: directory, type: 4, count: 1, ordered(value))
+    set(tag, in: directory, type: 4, field: long(value))
   }
 
   /// A number in the type that the block has it in, where it fits into that.
@@ -75,6 +77,29 @@ extension ExifBlock {
     set(tag, in: directory, type: 1, count: value.count, value)
   }
 
+  /// A single value that its entry holds.
+  private mutating func set(
+    _ tag: UInt16, in directory: Directory, type: UInt16, field: UInt32
+  ) {
+    guard let index = self[directory].entries.firstIndex(where: { $0.tag == tag }) else {
+      self[directory].entries.append(Entry(tag: tag, type: type, count: 1, field: field))
+      self[directory].isChanged = true
+      return
+    }
+    let old = self[directory].entries[index]
+    if old.type == type, old.count == 1 { return put(field, in: index, of: directory) }
+    self[directory].entries[index] = Entry(tag: tag, type: type, count: 1, field: field)
+    self[directory].isChanged = true
+    // The old value must not stay for others to find.
+    if let range = valueRange(of: old) { erase(range) }
+  }
+
+  /// Replaces what an entry holds, where it lies.
+  private mutating func put(_ field: UInt32, in index: Int, of directory: Directory) {
+    self[directory].entries[index].field = field
+    if let place = self[directory].entries[index].place { write(long(field), at: place + 8) }
+  }
+
   private mutating func set(
     _ tag: UInt16, in directory: Directory, type: UInt16, count: Int, _ value: [UInt8]
   ) {
@@ -110,9 +135,7 @@ extension ExifBlock {
       return false
     }
     guard let range = valueRange(of: old) else {
-      let field = Self.field(of: value)
-      self[directory].entries[index].field = field
-      if let place = old.place { write(long(field), at: place + 8) }
+      put(Self.field(of: value), in: index, of: directory)
       return true
     }
     guard range.upperBound <= bytes.count, isAlone(range, for: old.tag) else { return false }
@@ -130,27 +153,22 @@ extension ExifBlock {
 // MARK: - Numbers in the block's byte order
 
 extension ExifBlock {
-  private func ordered(_ value: UInt16) -> [UInt8] {
-    var result: [UInt8] = []
-    append(value, to: &result)
+  func ordered(_ value: UInt32) -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: 4)
+    var bytes = result.mutableSpan
+    put(value, at: 0, in: &bytes)
     return result
   }
 
-  private func ordered(_ value: UInt32) -> [UInt8] {
-    var result: [UInt8] = []
-    append(value, to: &result)
-    return result
-  }
-
-  func append(_ value: UInt16, to result: inout [UInt8]) {
+  func put(_ value: UInt16, at place: Int, in bytes: inout MutableSpan<UInt8>) {
     let ordered = isBigEndian ? value : value.byteSwapped
-    result.append(UInt8(truncatingIfNeeded: ordered >> 8))
-    result.append(UInt8(truncatingIfNeeded: ordered))
+    bytes[place] = UInt8(truncatingIfNeeded: ordered >> 8)
+    bytes[place + 1] = UInt8(truncatingIfNeeded: ordered)
   }
 
-  func append(_ value: UInt32, to result: inout [UInt8]) {
-    append(UInt16(truncatingIfNeeded: isBigEndian ? value >> 16 : value), to: &result)
-    append(UInt16(truncatingIfNeeded: isBigEndian ? value : value >> 16), to: &result)
+  func put(_ value: UInt32, at place: Int, in bytes: inout MutableSpan<UInt8>) {
+    put(UInt16(truncatingIfNeeded: isBigEndian ? value >> 16 : value), at: place, in: &bytes)
+    put(UInt16(truncatingIfNeeded: isBigEndian ? value : value >> 16), at: place + 2, in: &bytes)
   }
 
   mutating func write(_ value: UInt32, at place: Int) {

@@ -37,8 +37,7 @@ extension ExifBlock {
   /// - Returns: The directory's place, and the place that the small picture's own place is to be written to.
   mutating func appendThumbnailDirectory(byteCount: Int) -> (place: UInt32, offsetPlace: Int) {
     let resolution = placeOfNextValue()
-    append(UInt32(72), to: &bytes)
-    append(UInt32(1), to: &bytes)
+    bytes += ordered(72) + ordered(1)
     let entries = [
       shortEntry(Tag.compression, 6),
       Entry(tag: Tag.xResolution, type: 5, count: 1, field: long(resolution)),

@@ -46,12 +46,15 @@ struct ExifBlock {
 
   /// An empty block.
   init() {
-    bytes = []
+    bytes = [0x49, 0x49, 42, 0, 0, 0, 0, 0]
+    isBigEndian = false
+  }
+
+  /// Takes memory for what a photo's metadata says, once instead of bit by bit.
+  mutating func reserveRoom() {
     bytes.reserveCapacity(1024)
-    bytes += [0x49, 0x49, 42, 0, 0, 0, 0, 0]
     main.entries.reserveCapacity(16)
     exif.entries.reserveCapacity(24)
-    isBigEndian = false
   }
 
   /// Reads a block; nil unless header and main directory are sound.
@@ -85,6 +88,9 @@ struct ExifBlock {
     }
   }
 
+  /// Whether the block was not read from a picture.
+  var isNew: Bool { main.place == nil }
+
   var hasEntries: Bool { Directory.allCases.contains { !self[$0].entries.isEmpty } }
 
   /// The place of the directory of the embedded thumbnail; 0 without one.
@@ -109,10 +115,11 @@ struct ExifBlock {
 
 extension ExifBlock {
   /// The whole TIFF structure with the changes.
-  func serialized() -> [UInt8] {
+  consuming func serialized() -> [UInt8] {
     var result = self
     result.writeTable(.exif, pointedToBy: Tag.exifDirectory)
     result.writeTable(.location, pointedToBy: Tag.locationDirectory)
+    let newThumbnail = result.newThumbnail
     let small = newThumbnail.map { result.appendThumbnailDirectory(byteCount: $0.count) }
     if let small { result.thumbnail = small.place }
     // A main directory must have an entry.
@@ -162,16 +169,18 @@ extension ExifBlock {
 
   /// Readers want the tags in order.
   func directoryBytes(_ entries: [Entry], next: UInt32) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(6 + 12 * entries.count)
-    append(UInt16(truncatingIfNeeded: entries.count), to: &result)
+    var result = [UInt8](repeating: 0, count: 6 + 12 * entries.count)
+    var bytes = result.mutableSpan
+    put(UInt16(truncatingIfNeeded: entries.count), at: 0, in: &bytes)
+    var place = 2
     for entry in entries.sorted(by: { $0.tag < $1.tag }) {
-      append(entry.tag, to: &result)
-      append(entry.type, to: &result)
-      append(entry.count, to: &result)
-      append(long(entry.field), to: &result)
+      put(entry.tag, at: place, in: &bytes)
+      put(entry.type, at: place + 2, in: &bytes)
+      put(entry.count, at: place + 4, in: &bytes)
+      put(long(entry.field), at: place + 8, in: &bytes)
+      place += 12
     }
-    append(next, to: &result)
+    put(next, at: place, in: &bytes)
     return result
   }
 

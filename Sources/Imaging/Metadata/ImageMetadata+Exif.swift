@@ -3,8 +3,8 @@ import Foundation
 extension ImageMetadata {
   /// The content of an APP1 segment for a picture that has none yet.
   func exifSegment(size: PixelSize) -> [UInt8] {
-    var block = ExifBlock()
-    block.setWhatExifAsksFor()
+    var block = ExifBlock.usual
+    block.reserveRoom()
     write(to: &block, size: size)
     return Self.exifHeader + block.serialized()
   }
@@ -39,12 +39,12 @@ extension ImageMetadata {
     var block = ExifBlock()
     switch change {
     case .merging(let metadata):
-      if let old { block = old } else { block.setWhatExifAsksFor() }
+      block = old ?? ExifBlock.usual
       // Before anything is written behind it.
       if !thumbnail.keeps { block.removeThumbnail() }
       metadata.write(to: &block, size: size)
     case .replacing(let metadata):
-      block.setWhatExifAsksFor()
+      block = ExifBlock.usual
       metadata.write(to: &block, size: size)
     case .stripping(let orientation) where orientation != .up:
       block.set(ExifBlock.Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
@@ -97,7 +97,8 @@ extension ImageMetadata {
   ///   - removesOthers: Whether tags go that this metadata does not have; otherwise they stay.
   func write(to block: inout ExifBlock, size: PixelSize?, removesOthers: Bool = false) {
     typealias Tag = ExifBlock.Tag
-    let old = ImageMetadata(readingTIFF: block.bytes.span.bytes)
+    // Reading takes longer than the rest.
+    let old = block.isNew ? ImageMetadata() : ImageMetadata(readingTIFF: block.bytes.span.bytes)
     // One that lies elsewhere in the block, where it has no business to, may be overwritten.
     let isWritten =
       block.contains(Tag.orientation, in: .main)
@@ -112,18 +113,17 @@ extension ImageMetadata {
     if size != nil, !block.contains(Tag.exifVersion, in: .exif) {
       block.set(Tag.exifVersion, in: .exif, undefined: Array("0232".utf8))
     }
-    var changes = Changes(block: block, old: old, new: self, removesOthers: removesOthers)
-    changes.text(Tag.make, \.make)
-    changes.text(Tag.model, \.model)
-    changes.text(Tag.software, \.software)
-    changes.text(Tag.imageDescription, \.imageDescription)
-    changes.fraction(Tag.exposureTime, \.exposureTime)
-    changes.fraction(Tag.fNumber, \.fNumber)
-    changes.fraction(Tag.focalLength, \.focalLength)
-    changes.isoSpeed()
-    changes.date()
-    changes.location()
-    block = changes.block
+    let changes = Changes(old: old, new: self, removesOthers: removesOthers)
+    changes.text(Tag.make, from: old.make, to: make, in: &block)
+    changes.text(Tag.model, from: old.model, to: model, in: &block)
+    changes.text(Tag.software, from: old.software, to: software, in: &block)
+    changes.text(Tag.imageDescription, from: old.imageDescription, to: imageDescription, in: &block)
+    changes.fraction(Tag.exposureTime, from: old.exposureTime, to: exposureTime, in: &block)
+    changes.fraction(Tag.fNumber, from: old.fNumber, to: fNumber, in: &block)
+    changes.fraction(Tag.focalLength, from: old.focalLength, to: focalLength, in: &block)
+    changes.isoSpeed(in: &block)
+    changes.date(in: &block)
+    changes.location(in: &block)
   }
 }
 
@@ -131,32 +131,32 @@ extension ImageMetadata {
 private struct Changes {
   typealias Tag = ExifBlock.Tag
 
-  var block: ExifBlock
   let old: ImageMetadata
   let new: ImageMetadata
   let removesOthers: Bool
 
-  mutating func text(_ tag: UInt16, _ property: KeyPath<ImageMetadata, String?>) {
-    guard new[keyPath: property] != old[keyPath: property] else { return }
-    if let text = new[keyPath: property] {
-      block.set(tag, in: .main, text: ImageMetadata.fitting(text))
+  func text(_ tag: UInt16, from old: String?, to new: String?, in block: inout ExifBlock) {
+    guard new != old else { return }
+    if let new {
+      block.set(tag, in: .main, text: ImageMetadata.fitting(new))
     } else if removesOthers {
       block.remove(tag, in: .main)
     }
   }
 
-  mutating func fraction(
-    _ tag: UInt16, _ property: KeyPath<ImageMetadata, ImageMetadata.Fraction?>
+  func fraction(
+    _ tag: UInt16, from old: ImageMetadata.Fraction?, to new: ImageMetadata.Fraction?,
+    in block: inout ExifBlock
   ) {
-    guard new[keyPath: property] != old[keyPath: property] else { return }
-    if let fraction = new[keyPath: property] {
-      block.set(tag, in: .exif, fraction: fraction)
+    guard new != old else { return }
+    if let new {
+      block.set(tag, in: .exif, fraction: new)
     } else if removesOthers {
       block.remove(tag, in: .exif)
     }
   }
 
-  mutating func isoSpeed() {
+  func isoSpeed(in block: inout ExifBlock) {
     guard new.isoSpeed != old.isoSpeed else { return }
     if let speed = new.isoSpeed {
       block.set(Tag.isoSpeed, in: .exif, short: UInt16(clamping: speed))
@@ -165,7 +165,7 @@ private struct Changes {
     }
   }
 
-  mutating func location() {
+  func location(in block: inout ExifBlock) {
     guard new.location != old.location else { return }
     if let location = new.location {
       block.set(location)
@@ -182,12 +182,12 @@ private struct Changes {
     Tag.subsecondTime, Tag.subsecondTimeOriginal, Tag.subsecondTimeDigitized,
   ]
 
-  mutating func date() {
+  func date(in block: inout ExifBlock) {
     let hasNewZone =
       new.timeZoneOffset != old.timeZoneOffset && (removesOthers || new.timeZoneOffset != nil)
     guard new.dateTaken != old.dateTaken || hasNewZone else { return }
     if let date = new.dateTaken {
-      set(date)
+      set(date, in: &block)
     } else if removesOthers {
       block.remove(Tag.dateTime, in: .main)
       for tag in Self.dateTags + Self.offsetTags + Self.subsecondTags {
@@ -196,7 +196,7 @@ private struct Changes {
     }
   }
 
-  private mutating func set(_ date: Date) {
+  private func set(_ date: Date, in block: inout ExifBlock) {
     guard let time = ExifTime(date, secondsFromGMT: new.timeZoneOffset) else { return }
     let text = Array(time.text.utf8) + [0]
     block.set(Tag.dateTime, in: .main, text: text)
@@ -214,14 +214,16 @@ private struct Changes {
 }
 
 extension ExifBlock {
-  /// What CIPA DC-008 calls mandatory and no caller decides.
-  fileprivate mutating func setWhatExifAsksFor() {
-    set(Tag.xResolution, in: .main, fraction: .init(72, 1))
-    set(Tag.yResolution, in: .main, fraction: .init(72, 1))
-    set(Tag.resolutionUnit, in: .main, short: 2)
-    set(Tag.chromaPositioning, in: .main, short: 1)
-    set(Tag.componentsConfiguration, in: .exif, undefined: [1, 2, 3, 0])
-    set(Tag.flashpixVersion, in: .exif, undefined: Array("0100".utf8))
-    set(Tag.colorSpace, in: .exif, short: 1)
-  }
+  /// A new block with what CIPA DC-008 calls mandatory and no caller decides.
+  fileprivate static let usual: ExifBlock = {
+    var block = ExifBlock()
+    block.set(Tag.xResolution, in: .main, fraction: .init(72, 1))
+    block.set(Tag.yResolution, in: .main, fraction: .init(72, 1))
+    block.set(Tag.resolutionUnit, in: .main, short: 2)
+    block.set(Tag.chromaPositioning, in: .main, short: 1)
+    block.set(Tag.componentsConfiguration, in: .exif, undefined: [1, 2, 3, 0])
+    block.set(Tag.flashpixVersion, in: .exif, undefined: Array("0100".utf8))
+    block.set(Tag.colorSpace, in: .exif, short: 1)
+    return block
+  }()
 }

@@ -41,6 +41,13 @@ extension RawSpan {
   }
 }
 
+extension [UInt8] {
+  /// Appends bytes of a span.
+  mutating func append(_ range: Range<Int>, of bytes: RawSpan) {
+    bytes.extracting(range).withUnsafeBytes { append(contentsOf: $0) }
+  }
+}
+
 extension Data {
   /// Appends bytes of a span.
   package mutating func append(_ range: Range<Int>, of bytes: RawSpan) {

@@ -7,7 +7,7 @@ extension Benchmark {
   static let rotateLossless = Benchmark(name: "rotate-lossless", usualRounds: 21) { rounds in
     let scene = Scene(width: 4032, height: 3024)
     var bytes: UnsafeMutablePointer<UInt8>?
-    let count = cb_jpeg_420(scene.rgb, 4032, 3024, 92, &bytes)
+    let count = cb_rgb_to_jpeg(scene.rgb, 4032, 3024, 92, 0, &bytes)
     guard let bytes, count > 0 else { throw BenchmarkFailure(description: "no picture") }
     let file = Data(bytesNoCopy: bytes, count: count, deallocator: .custom { _, _ in })
     defer { cb_jpeg_free(bytes) }
