@@ -98,9 +98,9 @@ struct ScaledJPEGTests {
       let small = try Self.scaled(
         jpeg, placement, ScaleOptions(quality: quality, isLinear: false))
 
-      // A quarter of the last block is the picture's; where it counts as a whole one, the red is twice this.
-      #expect(Int(small.bgra(40, 20)[2]) < 60 + 39)
-      #expect(Int(small.bgra(20, 40)[2]) < 60 + 39)
+      // A quarter of the last block is the picture's; where it counts as a whole one, there is half as much red again.
+      #expect(Int(small.bgra(40, 20)[2]) < 60 + 22)
+      #expect(Int(small.bgra(20, 40)[2]) < 60 + 22)
       #expect(small.bgra(37, 37) == [60, 60, 60, 255])
     }
   }
@@ -129,6 +129,24 @@ struct ScaledJPEGTests {
 
     let light = ReferenceScaler(placement: placement, isLinear: true)
     #expect(light.psnr(of: small, from: whole) > 45)
+  }
+
+  /// Stars of 2 × 2 pixels, whose light a small picture must not lose.
+  @Test func keepsStarsBright() throws {
+    let sky = Scene(width: 512, height: 512) { x, y in
+      let isStar = x % 16 / 2 == 4 && y % 16 / 2 == 2
+      let level = isStar ? 255.0 : 0
+      return Scene.Color(red: level, green: level, blue: level)
+    }
+    let jpeg = try SubsampledJPEG.grey.data(sky, quality: 100)
+    let placement = try ScalePlacement(of: PixelSize(width: 512, height: 512), longestSide: 32)
+
+    let light = try Self.scaled(jpeg, placement, ScaleOptions(quality: .best, isLinear: true))
+    let numbers = try Self.scaled(jpeg, placement, Self.best)
+
+    // A 64th of the light is sRGB's 34; a 64th of the number 255 is 4.
+    #expect((31...37).contains(light.bgra(16, 16)[1]))
+    #expect((2...6).contains(numbers.bgra(16, 16)[1]))
   }
 
   @Test(arguments: SubsampledJPEG.allCases)

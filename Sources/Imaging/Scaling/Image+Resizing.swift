@@ -11,7 +11,8 @@ extension Image {
   ///   - scale: Pixels in a point, as a screen has them.
   ///   - quality: What it may cost.
   ///   - inLinearLight: Mixes light as it is instead of the numbers that sRGB has for it, so that fine bright
-  ///     details keep their brightness. Costs more.
+  ///     details keep their brightness. Costs more; of a JPEG, 2 × 2 pixels may still be mixed as numbers, with
+  ///     `.fast` 4 × 4.
   /// - Returns: A picture of pixels, orientation `.up`, without metadata, with the original's colour profile.
   /// - Throws: `.invalidSize` for sizes and scales that are not above 0 or not finite, `.tooLarge` for those
   ///   above 200 million pixels or 65535 in a row or column; otherwise as `pixelBuffer()`.

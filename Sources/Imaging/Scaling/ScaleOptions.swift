@@ -18,7 +18,10 @@ struct ScaleOptions: Hashable {
   }
 
   /// The samples that libjpeg must leave of the eight of a block's side: it mixes numbers, not light.
-  var leastEighths: Int { isLinear && quality == .best ? 2 : 1 }
+  var leastEighths: Int {
+    guard isLinear else { return 1 }
+    return quality == .fast ? 2 : 4
+  }
 
   /// The samples that must be left where neighbours are averaged beforehand.
   var leastRatio: Double {
