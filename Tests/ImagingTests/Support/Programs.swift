@@ -34,7 +34,7 @@ enum Programs {
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    let text = try String(contentsOf: log, encoding: .utf8)
+    let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
     guard process.terminationStatus == 0 else {
       throw Failure(
         description: "\(script): \(text); Scripts/install-packages test installs what is needed")
