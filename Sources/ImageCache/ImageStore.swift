@@ -79,7 +79,10 @@ public final class ImageStore: Sendable {
     try folder.delete(forKey: key)
   }
 
-  /// The file of a key's picture, whether there is one or not; its name ends in `.jpg`.
+  /// The file of a key's picture, whether there is one or not.
+  ///
+  /// Its name ends in `.jpg`, whatever kind of picture it holds: it has to be known before there is one, and
+  /// programs go by the content.
   ///
   /// - Parameter key: The key.
   /// - Returns: A file's address. It depends on the folder and the key alone.

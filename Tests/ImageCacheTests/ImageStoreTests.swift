@@ -37,6 +37,16 @@ struct ImageStoreTests {
     #expect(try store.image(forKey: "bike")?.encodedData == bytes)
   }
 
+  @Test func keepsAPNGAsItIs() throws {
+    let bytes = try #require(try picture().pngData())
+
+    try store.setImage(Image(bytes), forKey: "bike")
+
+    let kept = try #require(try store.image(forKey: "bike"))
+    #expect(kept.encodedData == bytes && kept.format == .png)
+    #expect(try folder.names == ["bike.jpg"])
+  }
+
   @Test func encodesAPictureThatHasNoBytes() throws {
     try store.setImage(picture(), forKey: "bike")
 

@@ -35,6 +35,8 @@ struct ExifBlock {
 
   var bytes: [UInt8]
   let isBigEndian: Bool
+  /// Whether the block was not read from a picture.
+  let isNew: Bool
   private var main = Table()
   private var exif = Table()
   private var location = Table()
@@ -48,6 +50,7 @@ struct ExifBlock {
   init() {
     bytes = [0x49, 0x49, 42, 0, 0, 0, 0, 0]
     isBigEndian = false
+    isNew = true
   }
 
   /// Takes memory for what a photo's metadata says, once instead of bit by bit.
@@ -65,6 +68,7 @@ struct ExifBlock {
     isBigEndian = tiff.holds("MM\0*", at: 0)
     guard isBigEndian || tiff.holds("II*\0", at: 0) else { return nil }
     bytes = tiff.array
+    isNew = false
     guard let place = number(at: 4, size: 4), let table = table(at: Int(place)) else { return nil }
     main = table
     exif = pointedTo(by: Tag.exifDirectory, in: main) ?? Table()
@@ -87,9 +91,6 @@ struct ExifBlock {
       }
     }
   }
-
-  /// Whether the block was not read from a picture.
-  var isNew: Bool { main.place == nil }
 
   var hasEntries: Bool { Directory.allCases.contains { !self[$0].entries.isEmpty } }
 

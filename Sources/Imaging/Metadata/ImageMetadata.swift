@@ -60,14 +60,13 @@ public struct ImageMetadata: Hashable, Sendable {
   /// Says nothing; the picture is upright as stored.
   public init() {}
 
-  /// Reads what the EXIF segment of a JPEG picture says.
+  /// Reads what a picture says, a file's bytes or a camera's JPEG frame.
   ///
-  /// - Parameter jpeg: The picture; one without EXIF, or with a damaged one, gives what can be read,
-  ///   be it nothing.
-  public init(reading jpeg: RawSpan) {
+  /// - Parameter picture: The picture; one that says nothing, or is damaged, gives what can be read, be it nothing.
+  public init(reading picture: RawSpan) {
     self.init()
-    guard let structure = try? JPEGStructure(walking: jpeg) else { return }
-    self.init(structure, in: jpeg)
+    guard let known = try? ImageFormat.picture(in: picture) else { return }
+    self = known.picture.metadata(in: picture)
   }
 
   /// Reads a TIFF structure as PNG and HEIF hold it, without the letters that JPEG puts before it.
