@@ -27,3 +27,5 @@ let items = try ItemStore(contentsOf: inventoryURL)
 let bike = items.createItem(name: "Bicycle", valueInDollars: 450, category: .other)
 try images.setImage(photo.image, forKey: bike.itemKey)  // the camera's bytes, kept as they are
 try items.saveChanges()
+
+let picture = try images.image(forKey: bike.itemKey)?.thumbnail(maxPixelSize: 320)

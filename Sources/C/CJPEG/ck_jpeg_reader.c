@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,7 +177,8 @@ static ck_jpeg_status open_file(ck_jpeg_reader *reader, const char *path) {
         snprintf(reader->message.text, sizeof reader->message.text, "%s", strerror(errno));
         return CK_JPEG_UNREADABLE;
     }
-    reader->byte_count = (size_t)file.st_size;
+    // What is no file of a known size may have any.
+    reader->byte_count = S_ISREG(file.st_mode) ? (size_t)file.st_size : SIZE_MAX / 2;
     reader->piece = malloc(CK_JPEG_PIECE);
     return reader->piece ? read_headers(reader, NULL, 0) : CK_JPEG_NO_MEMORY;
 }

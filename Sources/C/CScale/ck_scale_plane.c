@@ -18,24 +18,18 @@ static ck_side side_of(double start, double length, double picture, double pixel
 int ck_plane_make(ck_plane *plane, const ck_scale_plan *plan, int index, int is_wide) {
     ck_scale_plane_shape shape = plan->planes[index];
     double across = shape.pixels_across, down = shape.pixels_down;
-    *plane = (ck_plane){.shape = shape, .is_wide = is_wide, .unit_bits = CK_SCALE_UNIT_BITS};
+    *plane = (ck_plane){.shape = shape, .is_wide = is_wide};
     plane->shrink_x = shrink_for(plan->width / across, plan->target_width, plan->least_ratio, shape.width);
     plane->shrink_y = shrink_for(plan->height / down, plan->target_height, plan->least_ratio, shape.height);
     ck_side x = side_of(plan->x, plan->width, plan->picture_width, across, plane->shrink_x, shape.width);
     ck_side y = side_of(plan->y, plan->height, plan->picture_height, down, plane->shrink_y, shape.height);
     plane->width = x.samples;
     plane->height = y.samples;
-    plane->across = &plane->columns;
     return ck_weights_make(&plane->columns, x, plan->target_width, CK_SCALE_ACROSS)
         && ck_weights_make(&plane->rows, y, plan->target_height, 2);
 }
 
 static int averages(const ck_plane *plane) { return plane->shrink_x > 1 || plane->shrink_y > 1; }
-
-static void *room(ck_plane *plane, size_t size) {
-    plane->size += size;
-    return calloc(1, size);
-}
 
 int ck_plane_make_room(ck_plane *plane, int capacity) {
     size_t width = (size_t)plane->width, incoming = (size_t)plane->shape.width;
@@ -43,12 +37,12 @@ int ck_plane_make_room(ck_plane *plane, int capacity) {
     plane->capacity = capacity;
     plane->row_bytes = (width << waits_wide) + CK_SCALE_SPARE;
     plane->incoming_bytes = (incoming << plane->is_wide) + CK_SCALE_SPARE;
-    plane->ring = room(plane, plane->row_bytes * (size_t)capacity);
-    plane->incoming = room(plane, plane->incoming_bytes * (size_t)plane->shape.batch);
-    plane->sums = room(plane, averages(plane) ? incoming * sizeof *plane->sums : 1);
-    plane->order = room(plane, (size_t)plane->rows.taps * sizeof *plane->order);
+    plane->ring = calloc(1, plane->row_bytes * (size_t)capacity);
+    plane->incoming = calloc(1, plane->incoming_bytes * (size_t)plane->shape.batch);
+    plane->sums = calloc(1, averages(plane) ? incoming * sizeof *plane->sums : 1);
+    plane->order = calloc(1, (size_t)plane->rows.taps * sizeof *plane->order);
     // The filter across reads whole registers of what weighs nothing.
-    plane->filtered = room(plane, (width + 2 * CK_SCALE_SPARE) * sizeof *plane->filtered);
+    plane->filtered = calloc(1, (width + 2 * CK_SCALE_SPARE) * sizeof *plane->filtered);
     return plane->ring && plane->incoming && plane->sums && plane->order && plane->filtered;
 }
 
@@ -129,5 +123,5 @@ void ck_plane_filter(ck_plane *plane, int y, const ck_scale_set *set, int16_t *o
         set->down_words((const int16_t *const *)plane->order, weights, pairs, width, plane->filtered);
     else
         set->down_bytes((const uint8_t *const *)plane->order, weights, pairs, width, plane->filtered);
-    set->across(plane->filtered, plane->across, out);
+    set->across(plane->filtered, &plane->columns, out);
 }

@@ -6,11 +6,9 @@
 typedef struct ck_plane {
     ck_scale_plane_shape shape;
     int is_wide;               // whether rows come as words instead of bytes
-    int unit_bits;             // what a word's unit is then
     int shrink_x, shrink_y;    // samples averaged into one beforehand
     int width, height;         // of what waits, after that
     ck_weights columns, rows;
-    const ck_weights *across;  // the columns, or those of another plane that are the same
 
     uint8_t *ring;             // waiting rows, each in its place modulo `capacity`
     size_t row_bytes;
@@ -23,7 +21,6 @@ typedef struct ck_plane {
     uint32_t *sums;
     const void **order;        // the rows of one target row
     int16_t *filtered;         // by rows, not yet across
-    size_t size;               // bytes taken
 } ck_plane;
 
 // Tables only; returns 0 where there is no memory.

@@ -11,7 +11,6 @@ struct ck_scaler {
     ck_plane planes[CK_SCALE_MOST_PLANES];
     int next;                                  // the next target row
     int16_t *filtered[CK_SCALE_MOST_PLANES];  // one target row of each plane
-    size_t size;
 };
 
 // MARK: - Making
@@ -70,7 +69,6 @@ static int make_planes(ck_scaler *scaler) {
         if (!ck_plane_make_room(&scaler->planes[i], capacity[i] + plan->planes[i].batch)) return 0;
         size_t row = ((size_t)plan->target_width + CK_SCALE_SPARE) * sizeof(int16_t);
         if (!(scaler->filtered[i] = calloc(1, row))) return 0;
-        scaler->size += scaler->planes[i].size + row;
     }
     return 1;
 }
@@ -95,8 +93,6 @@ void ck_scaler_free(ck_scaler *scaler) {
     }
     free(scaler);
 }
-
-size_t ck_scaler_size(const ck_scaler *scaler) { return scaler->size; }
 
 // MARK: - Rows
 

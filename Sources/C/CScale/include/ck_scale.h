@@ -70,9 +70,6 @@ void ck_scaler_feed_pixels(ck_scaler *_Nonnull scaler, const uint8_t *_Nonnull b
 // one is made.
 int ck_scaler_draw(ck_scaler *_Nonnull scaler, uint8_t *_Nonnull target, size_t stride);
 
-// The bytes that rows take in a scaler.
-size_t ck_scaler_size(const ck_scaler *_Nonnull scaler);
-
 // What a picture of blue, green, red and alpha is to become.
 typedef struct ck_scale_wish {
     double x, y, width, height;       // as in a plan
