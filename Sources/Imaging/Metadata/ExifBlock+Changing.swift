@@ -97,7 +97,11 @@ extension ExifBlock {
   /// Replaces what an entry holds, where it lies.
   private mutating func put(_ field: UInt32, in index: Int, of directory: Directory) {
     self[directory].entries[index].field = field
-    if let place = self[directory].entries[index].place { write(long(field), at: place + 8) }
+    if let place = self[directory].entries[index].place {
+      write(long(field), at: place + 8)
+    } else {
+      self[directory].isChanged = true
+    }
   }
 
   private mutating func set(

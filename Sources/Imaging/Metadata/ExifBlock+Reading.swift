@@ -76,6 +76,15 @@ extension ExifBlock {
     return true
   }
 
+  /// Whether a directory lies on another one or on a value: what is written there would change both.
+  func isShared(_ directory: Directory) -> Bool {
+    guard let range = self[directory].range else { return false }
+    return Directory.allCases.contains { other in
+      other != directory && self[other].range?.overlaps(range) == true
+        || self[other].entries.contains { valueRange(of: $0)?.overlaps(range) == true }
+    }
+  }
+
   /// All directories, and whether this library changes them.
   private var tables: [(table: Table, isOwn: Bool)] {
     var tables = Directory.allCases.map { (self[$0], true) }

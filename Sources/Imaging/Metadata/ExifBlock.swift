@@ -31,6 +31,12 @@ struct ExifBlock {
     var isChanged = false
 
     var range: Range<Int>? { place.map { $0..<$0 + 6 + 12 * room } }
+
+    /// Whatever changes is written elsewhere from now on.
+    fileprivate mutating func giveUpPlace() {
+      (place, room) = (nil, 0)
+      for index in entries.indices { entries[index].place = nil }
+    }
   }
 
   var bytes: [UInt8]
@@ -73,6 +79,8 @@ struct ExifBlock {
     main = table
     exif = pointedTo(by: Tag.exifDirectory, in: main) ?? Table()
     location = pointedTo(by: Tag.locationDirectory, in: main) ?? Table()
+    // All of them are looked at before the first one gives up its place.
+    for directory in Directory.allCases.filter(isShared) { self[directory].giveUpPlace() }
   }
 
   subscript(directory: Directory) -> Table {
