@@ -40,6 +40,8 @@ size_t cb_rgb_to_jpeg(
   return status == 0 ? size : 0;
 }
 
+void cb_jpeg_free(uint8_t *bytes) { tjFree(bytes); }
+
 int cb_jpeg_eighth(
   void *decoder, const uint8_t *jpeg, size_t jpeg_size, uint8_t *bgra, size_t capacity) {
   int width = 0, height = 0, subsampling = 0, space = 0;

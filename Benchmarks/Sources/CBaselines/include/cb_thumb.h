@@ -3,8 +3,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cb_transform.h"
-
 /// Columns and rows of a JPEG picture; 0 where there is none.
 int cb_jpeg_size(const uint8_t *jpeg, size_t jpeg_size, int *width, int *height);
 /// Decodes to red, green, blue without gaps; 0 where it worked.
@@ -12,6 +10,7 @@ int cb_jpeg_to_rgb(const uint8_t *jpeg, size_t jpeg_size, uint8_t *rgb, int widt
 /// Compresses red, green, blue, 4:2:0; returns the bytes written or 0. `*bytes` is for `cb_jpeg_free`.
 size_t cb_rgb_to_jpeg(
   const uint8_t *rgb, int width, int height, int quality, int is_progressive, uint8_t **bytes);
+void cb_jpeg_free(uint8_t *bytes);
 
 /// TurboJPEG's decode at an eighth of both sides to BGRA, and no more; 0 where it worked. `decoder` comes from
 /// `cb_decoder_create`.
