@@ -113,7 +113,7 @@ struct ColorProfileTests {
     #expect(try Image(png.data).pixelBuffer().width == 4)
   }
 
-  @Test(.enabled(if: Program.exiftool != nil, "exiftool is not installed"))
+  @Test(.enabled(if: Programs.exiftool != nil, "exiftool is not installed"))
   func isFoundByExiftool() throws {
     let made = Image(
       try Scene.bars().pixels(.bgra), colorProfile: ColorProfile(Self.profile(byteCount: 100_000)))

@@ -5,7 +5,7 @@ import Testing
 
 /// What pictures say, beside what exiftool says that they say.
 @Suite(
-  .timeLimit(.minutes(1)), .enabled(if: Program.exiftool != nil, "exiftool is not installed"))
+  .timeLimit(.minutes(1)), .enabled(if: Programs.exiftool != nil, "exiftool is not installed"))
 struct ExifOfOthersTests {
   private static let options = ["-EXIF:all", "-GPS:all"]
 

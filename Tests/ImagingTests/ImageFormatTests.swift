@@ -40,14 +40,14 @@ struct ImageFormatTests {
   }
 
   @Test(
-    .enabled(if: Program.convert != nil, "ImageMagick's convert is not installed"),
+    .enabled(if: Programs.convert != nil, "ImageMagick's convert is not installed"),
     arguments: ["gif", "tiff", "bmp", "webp"])
   func isToldOfImageMagicksFiles(_ name: String) throws {
     let folder = try ScratchFolder()
     let file = folder.path("made.\(name)")
     do {
-      _ = try Program.run(Program.convert, ["-size", "8x8", "gradient:", file])
-    } catch is Program.Failure {
+      _ = try Programs.run(Programs.convert, ["-size", "8x8", "gradient:", file])
+    } catch is Programs.Failure {
       return  // Not every build of it writes WebP.
     }
     let error = #expect(throws: ImagingError.self) { try Image(contentsOf: URL(filePath: file)) }

@@ -184,7 +184,7 @@ extension MetadataEditingTests {
       $0.imageDescription = "Something longer than what any camera has written here before"
       $0.location = .init(latitude: 1, longitude: 2)
     }
-    guard Program.exiftool != nil else { return }
+    guard Programs.exiftool != nil else { return }
     // The orientation in XMP follows.
     let options = [
       "--Orientation",

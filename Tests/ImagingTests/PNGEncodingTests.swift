@@ -91,12 +91,12 @@ struct PNGEncodingTests {
     }
   }
 
-  @Test(.enabled(if: Program.convert != nil, "ImageMagick's convert is not installed"))
+  @Test(.enabled(if: Programs.convert != nil, "ImageMagick's convert is not installed"))
   func isReadAlikeByImageMagick() throws {
     let folder = try ScratchFolder()
     let pixels = try picture { x, y in UInt8(truncatingIfNeeded: x * y) }
     let file = try folder.file("ours.png", try require(Image(pixels).pngData()))
-    let theirs = [UInt8](try Program.run(Program.convert, [file, "-depth", "8", "BGRA:-"]))
+    let theirs = [UInt8](try Programs.run(Programs.convert, [file, "-depth", "8", "BGRA:-"]))
     try #require(theirs.count == 37 * 23 * 4)
     for y in 0..<23 {
       for x in 0..<37 {

@@ -6,7 +6,7 @@ import Testing
 /// Files of ImageMagick, beside its own decoding of them.
 @Suite(
   .timeLimit(.minutes(1)),
-  .enabled(if: Program.convert != nil, "ImageMagick's convert is not installed"))
+  .enabled(if: Programs.convert != nil, "ImageMagick's convert is not installed"))
 struct PNGOfOthersTests {
   @Test(arguments: PNGBytes.kinds.indices, ["none", "PNG"])
   func decodesAsImageMagickDoes(_ kind: Int, _ interlacing: String) throws {
@@ -24,13 +24,13 @@ struct PNGOfOthersTests {
       + ["-colorspace", colorType == 0 || colorType == 4 ? "Gray" : "sRGB"]
       + ["-depth", "\(depth)", "-colors", "\(colors)", "-interlace", interlacing]
       + ["-define", "png:color-type=\(colorType)", "-define", "png:bit-depth=\(depth)", file]
-    _ = try Program.run(Program.convert, arguments)
+    _ = try Programs.run(Programs.convert, arguments)
     let data = try Data(contentsOf: URL(filePath: file))
     let structure = try PNGStructure(walking: data.bytes)
     #expect(structure.colorType.rawValue == colorType)
     #expect(structure.isInterlaced == (interlacing == "PNG"))
 
-    let theirs = [UInt8](try Program.run(Program.convert, [file, "-depth", "8", "BGRA:-"]))
+    let theirs = [UInt8](try Programs.run(Programs.convert, [file, "-depth", "8", "BGRA:-"]))
     let pixels = try Image(data).pixelBuffer()
     try #require(theirs.count == 67 * 41 * 4)
     for y in 0..<41 {

@@ -155,7 +155,7 @@ struct StrippingTests {
 // MARK: - As exiftool sees it
 
 extension StrippingTests {
-  @Test(.enabled(if: Program.exiftool != nil, "exiftool is not installed"))
+  @Test(.enabled(if: Programs.exiftool != nil, "exiftool is not installed"))
   func leavesNothingThatExiftoolFinds() throws {
     for plain in try Self.files() {
       let file = try ExifTool.changed(
@@ -182,7 +182,7 @@ extension StrippingTests {
 
   @Test(
     .enabled(
-      if: SharedPictures.areThere && Program.exiftool != nil, "no shared pictures, or no exiftool"),
+      if: SharedPictures.areThere && Programs.exiftool != nil, "no shared pictures, or no exiftool"),
     arguments: SharedPictures.names(in: "gps") + SharedPictures.names(in: "cameras"))
   func takesTheLocationOutOfCamerasPictures(_ name: String) throws {
     let file = try SharedPictures.data(name)

@@ -8,8 +8,8 @@ enum ExifTool {
   static func tags(
     of files: [String], _ options: [String] = []
   ) throws -> [[String: any Sendable]] {
-    let json = try Program.run(
-      Program.exiftool, ["-json", "-n", "-api", "largefilesupport=1"] + options + files)
+    let json = try Programs.run(
+      Programs.exiftool, ["-json", "-n", "-api", "largefilesupport=1"] + options + files)
     let parsed = try JSONSerialization.jsonObject(with: json) as? [[String: any Sendable]]
     return try require(parsed)
   }
@@ -23,7 +23,8 @@ enum ExifTool {
   static func changed(_ data: Data, _ arguments: String...) throws -> Data {
     let folder = try ScratchFolder()
     let file = try folder.file("picture", data)
-    _ = try Program.run(Program.exiftool, ["-overwrite_original", "-m", "-n"] + arguments + [file])
+    _ = try Programs.run(
+      Programs.exiftool, ["-overwrite_original", "-m", "-n"] + arguments + [file])
     return try Data(contentsOf: URL(filePath: file))
   }
 }
