@@ -58,6 +58,9 @@ struct ForeignJPEGTests {
       let data = try Data(contentsOf: folder.appending(path: "a.jpg"))
       #expect(data.count < 1000)
       #expect(try Image(data).pixelBuffer().bgra(3999, 2999) == [90, 90, 90, 255])
+      let small = try Image.thumbnail(
+        contentsOf: folder.appending(path: "a.jpg"), maxPixelSize: 40)
+      #expect(try small.pixelBuffer().bgra(39, 29) == [90, 90, 90, 255])
     }
   }
 

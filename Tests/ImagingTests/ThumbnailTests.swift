@@ -227,6 +227,47 @@ struct ThumbnailTests {
     }
   }
 
+  @Test func waitsForNoPipeAndReadsNoDevice() throws {
+    let pipe = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(at: pipe) }
+
+    for url in [pipe, URL(filePath: "/dev/zero")] {
+      let error = #expect(throws: ImagingError.self) {
+        try Image.thumbnail(contentsOf: url, maxPixelSize: 64)
+      }
+      #expect(error?.code == .unreadable && error?.errno == nil)
+      #expect(error?.description.contains("no regular file") == true)
+    }
+  }
+
+  @Test func looksForAStartInTheFirstMebibyteAlone() throws {
+    let jpeg = try Self.oriented(.up)
+    let near = try File(Data(count: 1 << 20) + jpeg)
+    let far = try File(Data(count: 2 << 20) + jpeg)
+
+    #expect(try Image.thumbnail(contentsOf: near.url, maxPixelSize: 64).pixelWidth == 64)
+    #expect(
+      Self.code { _ = try Image.thumbnail(contentsOf: far.url, maxPixelSize: 64) } == .corrupt)
+  }
+
+  @Test func isNotAPictureWithinAnotherKindOfFile() throws {
+    let embedded = try Self.oriented(.up)
+    let picture = PNGBytes(
+      width: 30, height: 20, colorType: 0, depth: 8, chunks: [("eXIf", Array(embedded))]
+    ) { _, _, _ in 200 }
+    let png = try File(picture.data)
+    let tiff = try File(Data("II*\0".utf8) + Data(count: 40) + embedded)
+
+    let thumbnail = try Image.thumbnail(contentsOf: png.url, maxPixelSize: 300)
+
+    #expect(thumbnail.size == PixelSize(width: 30, height: 20))
+    #expect(try thumbnail.pixelBuffer().bgra(29, 19) == [200, 200, 200, 255])
+    #expect(
+      Self.code { _ = try Image.thumbnail(contentsOf: tiff.url, maxPixelSize: 64) }
+        == .unsupported)
+  }
+
   @Test func survivesEveryTruncation() throws {
     let scene = Scene.gradient(width: 47, height: 37)
     for data in [

@@ -14,15 +14,23 @@
 
 // MARK: - Pieces of a file
 
-// Reads behind what is in the piece already; 0 at the end.
-static size_t read_piece(ck_jpeg_reader *reader, size_t kept) {
+static ck_jpeg_status refuse(ck_jpeg_reader *reader, int error_number) {
+    reader->error_number = error_number;
+    snprintf(reader->message.text, sizeof reader->message.text, "%s", strerror(error_number));
+    return CK_JPEG_UNREADABLE;
+}
+
+// Reads behind what is in the piece already; 0 at the end, less for an error.
+static ssize_t read_behind(ck_jpeg_reader *reader, size_t kept) {
     ssize_t count;
     do count = read(reader->descriptor, reader->piece + kept, CK_JPEG_PIECE - kept);
     while (count < 0 && errno == EINTR);
-    if (count < 0) {
-        reader->error_number = errno;
-        ck_jpeg_fail((j_common_ptr)&reader->codec, CK_JPEG_UNREADABLE, strerror(errno));
-    }
+    return count;
+}
+
+static size_t read_piece(ck_jpeg_reader *reader, size_t kept) {
+    ssize_t count = read_behind(reader, kept);
+    if (count < 0) ck_jpeg_fail((j_common_ptr)&reader->codec, refuse(reader, errno), NULL);
     return (size_t)count;
 }
 
@@ -53,21 +61,19 @@ static void skip(j_decompress_ptr codec, long count) {
 // Drops bytes until a start marker and the 0xFF of another one follow.
 static void find_start(ck_jpeg_reader *reader) {
     struct jpeg_source_mgr *source = &reader->source;
-    for (size_t kept = 0;;) {
-        size_t count = read_piece(reader, kept), size = kept + count;
-        if (!reader->first_count) {
-            reader->first_count = size < CK_JPEG_FIRST_BYTES ? size : CK_JPEG_FIRST_BYTES;
-            memcpy(reader->first, reader->piece, reader->first_count);
-        }
+    for (size_t size = reader->first_count, dropped = 0;;) {
         for (size_t i = 0; i + 2 < size; i++) {
             if (reader->piece[i] != 0xFF || reader->piece[i + 1] != 0xD8 || reader->piece[i + 2] != 0xFF) continue;
             source->next_input_byte = reader->piece + i;
             source->bytes_in_buffer = size - i;
             return;
         }
-        if (!count) ck_jpeg_fail((j_common_ptr)&reader->codec, CK_JPEG_CORRUPT, "no start marker");
-        kept = size < 2 ? size : 2;
+        size_t kept = size < 2 ? size : 2;
+        dropped += size - kept;
         memmove(reader->piece, reader->piece + size - kept, kept);
+        size_t count = dropped > CK_JPEG_MOST_JUNK ? 0 : read_piece(reader, kept);
+        if (!count) ck_jpeg_fail((j_common_ptr)&reader->codec, CK_JPEG_CORRUPT, "no start marker");
+        size = kept + count;
     }
 }
 
@@ -80,8 +86,10 @@ static int next_byte(j_decompress_ptr codec) {
     return *source->next_input_byte++;
 }
 
-// Reads a segment's content to the end; null where it has another name or there is no need of it.
+// Reads a segment's content to the end; null where it has another name or there is no need of it. It is the reader's
+// while it is being read, which an error may end.
 static uint8_t *read_content(j_decompress_ptr codec, const void *name, size_t name_size, int is_wanted, size_t *size) {
+    ck_jpeg_reader *reader = codec->client_data;
     int high = next_byte(codec);
     long left = (high << 8 | next_byte(codec)) - 2;
     *size = left > 0 ? (size_t)left : 0;
@@ -89,9 +97,10 @@ static uint8_t *read_content(j_decompress_ptr codec, const void *name, size_t na
         if (left > 0) (*codec->src->skip_input_data)(codec, left);
         return NULL;
     }
-    uint8_t *content = malloc(*size);
+    uint8_t *content = reader->content = malloc(*size);
     if (!content) ck_jpeg_fail((j_common_ptr)codec, CK_JPEG_NO_MEMORY, "no memory");
     for (size_t i = 0; i < *size; i++) content[i] = (uint8_t)next_byte(codec);
+    reader->content = NULL;
     if (memcmp(content, name, name_size) == 0) return content;
     free(content);
     return NULL;
@@ -171,16 +180,24 @@ ck_jpeg_status ck_jpeg_open_bytes(const uint8_t *bytes, size_t byte_count, ck_jp
 
 static ck_jpeg_status open_file(ck_jpeg_reader *reader, const char *path) {
     struct stat file;
-    reader->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (reader->descriptor < 0 || fstat(reader->descriptor, &file) < 0) {
-        reader->error_number = errno;
-        snprintf(reader->message.text, sizeof reader->message.text, "%s", strerror(errno));
+    // Opening a pipe would wait for whoever writes to it.
+    reader->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (reader->descriptor < 0 || fstat(reader->descriptor, &file) < 0) return refuse(reader, errno);
+    if (S_ISDIR(file.st_mode)) return refuse(reader, EISDIR);
+    if (!S_ISREG(file.st_mode)) {
+        snprintf(reader->message.text, sizeof reader->message.text, "it is no regular file");
         return CK_JPEG_UNREADABLE;
     }
-    // What is no file of a known size may have any.
-    reader->byte_count = S_ISREG(file.st_mode) ? (size_t)file.st_size : SIZE_MAX / 2;
+    reader->byte_count = (size_t)file.st_size;
     reader->piece = malloc(CK_JPEG_PIECE);
-    return reader->piece ? read_headers(reader, NULL, 0) : CK_JPEG_NO_MEMORY;
+    if (!reader->piece) return CK_JPEG_NO_MEMORY;
+    ssize_t count;
+    do {
+        count = read_behind(reader, reader->first_count);
+        if (count < 0) return refuse(reader, errno);
+        reader->first_count += (size_t)count;
+    } while (count > 0 && reader->first_count < CK_JPEG_FIRST_BYTES);
+    return CK_JPEG_OK;
 }
 
 ck_jpeg_status ck_jpeg_open_file(const char *path, ck_jpeg_reader **result, ck_jpeg_message *message) {
@@ -191,11 +208,18 @@ ck_jpeg_status ck_jpeg_open_file(const char *path, ck_jpeg_reader **result, ck_j
     return status;
 }
 
+ck_jpeg_status ck_jpeg_read_headers(ck_jpeg_reader *reader, ck_jpeg_message *message) {
+    ck_jpeg_status status = read_headers(reader, NULL, 0);
+    *message = reader->message;
+    return status;
+}
+
 void ck_jpeg_close(ck_jpeg_reader *reader) {
     if (!reader) return;
     jpeg_destroy_decompress(&reader->codec);
     if (reader->descriptor >= 0) close(reader->descriptor);
     free(reader->piece);
+    free(reader->content);
     free(reader->exif);
     free(reader->profile);
     free(reader);
@@ -206,6 +230,7 @@ ck_jpeg_facts ck_jpeg_facts_of(const ck_jpeg_reader *reader) {
         .width = (int)reader->codec.image_width,
         .height = (int)reader->codec.image_height,
         .byte_count = reader->byte_count,
+        .is_arithmetic = reader->codec.arith_code,
         .exif = reader->exif ? reader->exif + 6 : NULL,
         .exif_size = reader->exif_size,
         .profile = reader->profile,
@@ -215,7 +240,8 @@ ck_jpeg_facts ck_jpeg_facts_of(const ck_jpeg_reader *reader) {
 
 int ck_jpeg_error_number(const ck_jpeg_reader *reader) { return reader ? reader->error_number : ENOMEM; }
 
-size_t ck_jpeg_first_bytes(const ck_jpeg_reader *reader, uint8_t bytes[32]) {
-    memcpy(bytes, reader->first, reader->first_count);
-    return reader->first_count;
+size_t ck_jpeg_first_bytes(const ck_jpeg_reader *reader, uint8_t *bytes) {
+    size_t count = reader->first_count < CK_JPEG_FIRST_BYTES ? reader->first_count : CK_JPEG_FIRST_BYTES;
+    if (count) memcpy(bytes, reader->piece, count);
+    return count;
 }

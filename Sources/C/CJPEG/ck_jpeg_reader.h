@@ -6,7 +6,7 @@
 #include "ck_jpeg_shrink.h"
 
 // Large enough for libjpeg's fast way through Huffman codes, which wants some kilobytes ahead, nearly all of the time.
-enum { CK_JPEG_PIECE = 128 * 1024, CK_JPEG_FIRST_BYTES = 32, CK_JPEG_MOST_PROFILE = 1 << 20 };
+enum { CK_JPEG_PIECE = 128 * 1024, CK_JPEG_MOST_PROFILE = 1 << 20, CK_JPEG_MOST_JUNK = 1 << 20 };
 
 struct ck_jpeg_reader {
     struct jpeg_decompress_struct codec;
@@ -19,9 +19,9 @@ struct ck_jpeg_reader {
     int error_number;
     size_t byte_count;
     uint8_t *piece;
-    uint8_t first[CK_JPEG_FIRST_BYTES];
-    size_t first_count;
+    size_t first_count;                 // bytes that opening left in `piece`
 
+    uint8_t *content;                   // of a segment that is being read
     uint8_t *exif;
     size_t exif_size;
     uint8_t *profile;

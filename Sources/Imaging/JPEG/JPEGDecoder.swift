@@ -51,17 +51,24 @@ enum JPEGDecoder {
       throw ImagingError(.unsupported, "A \(kind) JPEG cannot be read.")
     }
     try limits.check(structure.size)
-    // A block of 8 × 8 samples takes a bit at least, and 4 × 4 of them may share one: a short file that declares
-    // a huge picture is refused before memory is taken for it. Arithmetic coding knows no such bound: a few
-    // hundred bytes may well be twelve megapixels of one colour.
-    let isArithmetic = structure.frameMarker > 0xC8
-    guard isArithmetic || structure.size.pixelCount / (8 * 64 * 16) <= byteCount else {
-      throw ImagingError(.incomplete, "The JPEG has too few bytes for \(structure.size) pixels.")
-    }
+    try check(
+      structure.size, byteCount: byteCount, isArithmetic: structure.frameMarker > 0xC8)
     let scanLimit = limits.scanCount(of: structure.size)
     guard structure.scanCount <= scanLimit else {
       throw ImagingError(
         .tooLarge, "The JPEG has \(structure.scanCount) scans; \(scanLimit) are allowed.")
+    }
+  }
+
+  /// Refuses a short file that declares a huge picture before memory is taken for it.
+  ///
+  /// A block of 8 × 8 samples takes a bit at least, and 4 × 4 of them may share one. Arithmetic coding knows no such
+  /// bound: a few hundred bytes may well be twelve megapixels of one colour.
+  static func check(
+    _ size: PixelSize, byteCount: Int, isArithmetic: Bool
+  ) throws(ImagingError) {
+    guard isArithmetic || size.pixelCount / (8 * 64 * 16) <= byteCount else {
+      throw ImagingError(.incomplete, "The JPEG has too few bytes for \(size) pixels.")
     }
   }
 

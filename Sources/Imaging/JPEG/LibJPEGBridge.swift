@@ -159,12 +159,14 @@ extension LibJPEGBridge {
     return picture
   }
 
+  static func sentence(of message: ck_jpeg_message) -> String {
+    withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
   static func error(
     _ status: ck_jpeg_status, _ message: ck_jpeg_message, _ what: String
   ) -> ImagingError {
-    let reason = withUnsafeBytes(of: message.text) {
-      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    let reason = sentence(of: message)
     let sentence = reason.isEmpty ? "\(what)." : "\(what): \(reason)."
     switch status {
     case CK_JPEG_UNSUPPORTED: return ImagingError(.unsupported, sentence)

@@ -8,7 +8,7 @@ extension Image {
   /// pictures are read as by `init(contentsOf:limits:)`.
   ///
   /// - Parameters:
-  ///   - url: A file.
+  ///   - url: A regular file. A JPEG begins within its first mebibyte.
   ///   - maxPixelSize: The most pixels of the longer side, at least 1. A picture that has no more keeps its size.
   ///   - quality: What it may cost.
   ///   - inLinearLight: As for `resized(to:contentMode:scale:quality:inLinearLight:)`.

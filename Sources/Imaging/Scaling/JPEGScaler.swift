@@ -44,7 +44,9 @@ enum JPEGScaler {
   ) throws(ImagingError) -> Image? {
     guard let reader = try LibJPEGShrinkBridge(contentsOf: url) else { return nil }
     let (size, orientation) = (reader.facts.size, reader.facts.orientation)
-    try check(size, byteCount: reader.facts.byteCount, limits)
+    try limits.check(size)
+    try JPEGDecoder.check(
+      size, byteCount: reader.facts.byteCount, isArithmetic: reader.facts.isArithmetic)
     let stored = try placement(size.shown(by: orientation)).stored(by: orientation)
     let (pixels, report) = try reader.scaled(stored, options, of: url, limits: limits)
     try check(report)
@@ -55,17 +57,6 @@ enum JPEGScaler {
 
   private static let incomplete = ImagingError(
     .incomplete, "The JPEG's end is missing, and pixels with it.")
-
-  /// A block of 8 × 8 samples takes a bit at least, and 4 × 4 of them may share one: a short file that declares
-  /// a huge picture is refused before memory is taken for it.
-  private static func check(
-    _ size: PixelSize, byteCount: Int, _ limits: Image.Limits
-  ) throws(ImagingError) {
-    try limits.check(size)
-    guard size.pixelCount / (8 * 64 * 16) <= byteCount else {
-      throw ImagingError(.incomplete, "The JPEG has too few bytes for \(size) pixels.")
-    }
-  }
 
   private static func check(_ report: LibJPEGBridge.Report) throws(ImagingError) {
     guard report.isDamaged else { return }

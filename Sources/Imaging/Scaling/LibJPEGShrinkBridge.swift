@@ -10,6 +10,7 @@ final class LibJPEGShrinkBridge {
     var size: PixelSize
     /// The bytes of the file.
     var byteCount: Int
+    var isArithmetic: Bool
     var orientation: ImageOrientation
     var colorProfile: ColorProfile?
   }
@@ -21,17 +22,23 @@ final class LibJPEGShrinkBridge {
 
   /// Opens a file and reads its headers.
   ///
-  /// - Returns: nil where the file is recognized as another kind of picture.
+  /// - Returns: nil where the file begins like another kind of picture, whatever JPEG may lie in it.
   /// - Throws: `.unreadable` with the kernel's error number, `.incomplete`, `.corrupt`.
   init?(contentsOf url: URL) throws(ImagingError) {
     var reader: OpaquePointer?
     var message = ck_jpeg_message()
-    let status = url.withUnsafeFileSystemRepresentation { path in
+    var status = url.withUnsafeFileSystemRepresentation { path in
       path.map { ck_jpeg_open_file($0, &reader, &message) } ?? CK_JPEG_UNREADABLE
+    }
+    if status == CK_JPEG_OK, let reader {
+      if let format = Self.format(of: reader), format != .jpeg {
+        ck_jpeg_close(reader)
+        return nil
+      }
+      status = ck_jpeg_read_headers(reader, &message)
     }
     guard status == CK_JPEG_OK, let reader else {
       defer { ck_jpeg_close(reader) }
-      if let format = Self.format(of: reader), format != .jpeg { return nil }
       throw Self.error(status, message, reader, url)
     }
     self.reader = reader
@@ -133,15 +140,14 @@ extension LibJPEGShrinkBridge {
     let profile = native.profile.map { Data(bytes: $0, count: native.profile_size) }
     return Facts(
       size: PixelSize(width: Int(native.width), height: Int(native.height)),
-      byteCount: native.byte_count, orientation: orientation ?? .up,
-      colorProfile: profile.flatMap(ColorProfile.init))
+      byteCount: native.byte_count, isArithmetic: native.is_arithmetic != 0,
+      orientation: orientation ?? .up, colorProfile: profile.flatMap(ColorProfile.init))
   }
 
   /// What the file is by its first bytes.
-  private static func format(of reader: OpaquePointer?) -> ImageFormat? {
-    guard let reader else { return nil }
-    var first = [UInt8](repeating: 0, count: 32)
-    first.removeLast(32 - ck_jpeg_first_bytes(reader, &first))
+  private static func format(of reader: OpaquePointer) -> ImageFormat? {
+    var first = [UInt8](repeating: 0, count: Int(CK_JPEG_FIRST_BYTES))
+    first.removeLast(first.count - ck_jpeg_first_bytes(reader, &first))
     return ImageFormat(recognizing: first.span.bytes)
   }
 
@@ -150,9 +156,11 @@ extension LibJPEGShrinkBridge {
   ) -> ImagingError {
     if status == CK_JPEG_UNREADABLE {
       let number = ck_jpeg_error_number(reader)
-      let reason = String(cString: strerror(number))
+      let reason =
+        number == 0 ? LibJPEGBridge.sentence(of: message) : String(cString: strerror(number))
       return ImagingError(
-        .unreadable, "The picture \(url.path) cannot be read: \(reason).", errno: number)
+        .unreadable, "The picture \(url.path) cannot be read: \(reason).",
+        errno: number == 0 ? nil : number)
     }
     return LibJPEGBridge.error(status, message, "The JPEG \(url.path) is damaged")
   }

@@ -15,26 +15,34 @@ typedef struct ck_jpeg_reader ck_jpeg_reader;
 typedef struct ck_jpeg_facts {
     int width, height;
     size_t byte_count;                  // of the file
+    int is_arithmetic;                  // coded arithmetically
     const uint8_t *_Nullable exif;      // content of the first Exif segment; lives as long as the reader
     size_t exif_size;
     const uint8_t *_Nullable profile;   // the colour profile, put together; at most about a megabyte is kept
     size_t profile_size;
 } ck_jpeg_facts;
 
-// Opens a picture and reads its headers. A reader is for one thread at a time, and to be closed also after a failure.
-// `bytes` stay the caller's and must outlive the reader. Bytes before the start marker are skipped in files, not in
-// memory.
+// Readers are for one thread at a time, and to be closed also after a failure.
+
+// Opens a regular file, and never waits for anything else, and reads how it begins.
 ck_jpeg_status ck_jpeg_open_file(const char *_Nonnull path, ck_jpeg_reader *_Nullable *_Nonnull reader,
                                  ck_jpeg_message *_Nonnull message);
+enum { CK_JPEG_FIRST_BYTES = 256 };
+// How an opened file begins, at most CK_JPEG_FIRST_BYTES, to tell what it is before `ck_jpeg_read_headers`; returns how
+// many.
+size_t ck_jpeg_first_bytes(const ck_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull bytes);
+// Reads an opened file's headers, once. Up to a mebibyte before the start marker is skipped.
+ck_jpeg_status ck_jpeg_read_headers(ck_jpeg_reader *_Nonnull reader, ck_jpeg_message *_Nonnull message);
+
+// Takes a picture in memory, which begins with its start marker, and reads its headers. `bytes` stay the caller's and
+// must outlive the reader.
 ck_jpeg_status ck_jpeg_open_bytes(const uint8_t *_Nonnull bytes, size_t byte_count,
                                   ck_jpeg_reader *_Nullable *_Nonnull reader, ck_jpeg_message *_Nonnull message);
 void ck_jpeg_close(ck_jpeg_reader *_Nullable reader);
 
 ck_jpeg_facts ck_jpeg_facts_of(const ck_jpeg_reader *_Nonnull reader);
-// The kernel's error number, where a file could not be opened or read.
+// The kernel's error number, where a file could not be opened or read; 0 where the kernel is not the one that refused.
 int ck_jpeg_error_number(const ck_jpeg_reader *_Nullable reader);
-// How the file begins, at most 32 bytes, to tell what it is where it is no JPEG; returns how many.
-size_t ck_jpeg_first_bytes(const ck_jpeg_reader *_Nonnull reader, uint8_t bytes[_Nonnull 32]);
 
 typedef struct ck_jpeg_shrinking {
     double x, y, width, height;      // the part of the stored picture that fills the target, in pixels
