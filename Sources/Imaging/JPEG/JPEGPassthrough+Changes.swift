@@ -13,7 +13,7 @@ extension JPEGPassthrough {
 
   /// What becomes of the small picture within the EXIF segment.
   public enum ThumbnailChange: Sendable {
-    /// It stays.
+    /// It stays, where the segment has room for it beside new metadata.
     case keeping
     /// It goes.
     case removing

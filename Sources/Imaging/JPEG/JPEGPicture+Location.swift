@@ -34,7 +34,7 @@ extension JPEGPicture {
     for segment in structure.segments {
       if JPEGStructure.isExtendedXMP(segment, in: bytes) {
         if keepsExtension { result.append(segment.range, of: bytes) }
-      } else if let changed = changed(segment, in: bytes, keepsExtension: keepsExtension) {
+      } else if let changed = try changed(segment, in: bytes, keepsExtension: keepsExtension) {
         result.append(contentsOf: changed)
       } else {
         result.append(segment.range, of: bytes)
@@ -47,27 +47,27 @@ extension JPEGPicture {
   /// What becomes of a segment; nil where it stays as it is.
   private func changed(
     _ segment: JPEGStructure.Segment, in bytes: RawSpan, keepsExtension: Bool
-  ) -> [UInt8]? {
+  ) throws(ImagingError) -> [UInt8]? {
     let content = bytes.extracting(segment.content)
     if JPEGStructure.isExif(segment, in: bytes) {
       let header = ImageMetadata.exifHeader
       let tiff = content.extracting(header.count..<content.byteCount)
-      let stripped = ExifBlock.strippingLocation(from: tiff, size: size)
-      return stripped.isEmpty ? [] : Self.segment(segment.marker, header + stripped)
+      let stripped = ExifBlock.strippingLocation(
+        from: tiff, size: size, room: ImageMetadata.segmentLimit - header.count)
+      return stripped.isEmpty ? [] : try Self.segment(segment.marker, header + stripped)
     }
     if JPEGStructure.isXMP(segment, in: bytes) {
       let packet = content.extracting(JPEGStructure.xmpHeaderByteCount..<content.byteCount)
       let stripped = XMPPacket.strippingLocation(
         from: packet.array, keepsExtension: keepsExtension)
-      return stripped.map {
-        Self.segment(
-          segment.marker, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + $0)
-      } ?? []
+      guard let stripped else { return [] }
+      return try Self.segment(
+        segment.marker, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + stripped)
     }
     if JPEGStructure.isPictureIndex(segment, in: bytes) { return [] }
     let isPhotoshop = JPEGStructure.isPhotoshop(segment, in: bytes)
     if isPhotoshop, let stripped = PhotoshopResources.strippingCopies(from: content.array) {
-      return Self.segment(segment.marker, stripped)
+      return try Self.segment(segment.marker, stripped)
     }
     switch segment.marker {
     // Colour profiles and Adobe's segment decide about colours; other markers are tables.

@@ -14,7 +14,7 @@ extension JPEGPicture {
       setOrientationInXMP(of: &result, to: ExifBlock(tiff.span.bytes)?.orientation)
       return result
     }
-    let segment = tiff.isEmpty ? [] : Self.segment(0xE1, ImageMetadata.exifHeader + tiff)
+    let segment = tiff.isEmpty ? [] : try Self.segment(0xE1, ImageMetadata.exifHeader + tiff)
     let place = old.map { $0.lowerBound - 10..<$0.upperBound } ?? placeOfNewSegment(in: data.bytes)
     var result = Data(capacity: data.count + segment.count)
     result.append(0..<place.lowerBound, of: data.bytes)
@@ -36,7 +36,13 @@ extension JPEGPicture {
     return first.range.upperBound..<first.range.upperBound
   }
 
-  static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+  /// Marker, length and content.
+  ///
+  /// - Throws: `.tooLarge` where the length's two bytes do not hold it.
+  static func segment(_ marker: UInt8, _ content: [UInt8]) throws(ImagingError) -> [UInt8] {
+    guard content.count <= ImageMetadata.segmentLimit else {
+      throw ImagingError(.tooLarge, "A JPEG segment has no room for \(content.count) bytes.")
+    }
     let length = content.count + 2
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
   }

@@ -1,9 +1,12 @@
 /// Reading of directories and numbers: what lies outside of the block is nil.
 extension ExifBlock {
-  /// Reads a directory; nil where there is none at this place.
+  /// The most entries of a directory that is read: several times those of all tags that there are names for.
+  private static let maximumEntryCount = 1000
+
+  /// Reads a directory; nil where there is none at this place, or one that is too large to be meant.
   func table(at place: Int) -> Table? {
-    guard place >= 8, let count = number(at: place, size: 2).map(Int.init), count > 0,
-      place + 2 + 12 * count <= bytes.count
+    guard place >= 8, let count = number(at: place, size: 2).map(Int.init),
+      (1...Self.maximumEntryCount).contains(count), place + 2 + 12 * count <= bytes.count
     else { return nil }
     let entries = (0..<count).compactMap { index -> Entry? in
       let start = place + 2 + 12 * index

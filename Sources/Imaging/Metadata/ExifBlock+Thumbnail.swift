@@ -62,6 +62,8 @@ extension ExifBlock {
 
   /// Does to the thumbnail what is asked, in a block that has none but one to be kept.
   ///
+  /// One that there is no room for beside what else is said is left out.
+  ///
   /// - Parameters:
   ///   - change: What becomes of it.
   ///   - old: The block that the picture had, where this is another one.
@@ -71,7 +73,9 @@ extension ExifBlock {
   ) {
     switch change {
     case .keeping:
-      guard thumbnail == 0, let old, let range = old.thumbnailRange else { return }
+      guard thumbnail == 0, let old, let range = old.thumbnailRange,
+        range.count <= room - serialized().count - Self.directoryRoom
+      else { return }
       newThumbnail = Array(old.bytes[range])
     case .removing: break
     case .replacing(let pixels):

@@ -21,7 +21,7 @@ struct ExifTime: Hashable {
     let microseconds = Int((seconds * 1e6).rounded())
     let (second, fraction) = microseconds.quotientAndModulus(1_000_000)
     let zone = secondsFromGMT ?? Self.localZone(at: second)
-    guard abs(zone) < 86_400 else { return nil }
+    guard (-86_399...86_399).contains(zone) else { return nil }
     let minutes = zone / 60
     var wall = time_t(second + minutes * 60)
     var parts = tm()

@@ -110,7 +110,12 @@ extension ExifBlock {
   ///
   /// - Returns: Whether all of it was understood; otherwise something may be left.
   mutating func removeLocation() -> Bool {
-    let isUnderstood =
+    let pointers = [Directory.main, .exif].map { directory in
+      self[directory].entries.count { $0.tag == Tag.locationDirectory }
+    }
+    // Looking for what else lies where each of many entries lies takes long, and helps nobody.
+    guard pointers.allSatisfy({ $0 <= 1 }) else { return false }
+    var isUnderstood =
       self[.location].entries.count == self[.location].room
       && contains(Tag.locationDirectory, in: .main) == (self[.location].place != nil)
     for tag in self[.location].entries.map(\.tag) { remove(tag, in: .location) }
@@ -121,7 +126,9 @@ extension ExifBlock {
       while contains(Tag.xmp, in: directory) { remove(Tag.xmp, in: directory) }
       guard directory == .exif || !isThere else { continue }
       while contains(Tag.locationDirectory, in: directory) {
-        eraseTable(pointedToBy: Tag.locationDirectory, in: self[directory])
+        if !eraseTable(pointedToBy: Tag.locationDirectory, in: self[directory]) {
+          isUnderstood = false
+        }
         remove(Tag.locationDirectory, in: directory)
       }
     }
@@ -129,7 +136,7 @@ extension ExifBlock {
     if thumbnail != 0, let table = table(at: Int(thumbnail)),
       table.entries.contains(where: { $0.tag == Tag.locationDirectory })
     {
-      eraseTable(pointedToBy: Tag.locationDirectory, in: table)
+      if !eraseTable(pointedToBy: Tag.locationDirectory, in: table) { isUnderstood = false }
       removeThumbnail()
     }
     return isUnderstood
@@ -140,21 +147,29 @@ extension ExifBlock {
   /// - Parameters:
   ///   - tiff: The structure as a picture has it.
   ///   - size: The stored picture's size.
+  ///   - room: The most bytes that there is room for.
   /// - Returns: As many bytes in the same places, where the structure is sound. Nobody knows what is in a damaged
   ///   one: of that, what can be read is written anew, which may be nothing.
-  static func strippingLocation(from tiff: RawSpan, size: PixelSize) -> [UInt8] {
+  static func strippingLocation(
+    from tiff: RawSpan, size: PixelSize, room: Int = .max
+  ) -> [UInt8] {
     if var block = ExifBlock(tiff), block.removeLocation() {
       let stripped = block.serialized()
-      if ImageMetadata(readingTIFF: stripped.span.bytes).location == nil { return stripped }
+      // A directory that lies where a value does has to be written elsewhere, which takes room.
+      if stripped.count <= room, ImageMetadata(readingTIFF: stripped.span.bytes).location == nil {
+        return stripped
+      }
     }
     var metadata = ImageMetadata(readingTIFF: tiff)
     metadata.location = nil
     return metadata.exifBlock(changing: nil, size: size)
   }
 
-  private mutating func eraseTable(pointedToBy tag: UInt16, in table: Table) {
-    guard let lost = pointedTo(by: tag, in: table) else { return }
+  /// False where there is none that can be read.
+  private mutating func eraseTable(pointedToBy tag: UInt16, in table: Table) -> Bool {
+    guard let lost = pointedTo(by: tag, in: table) else { return false }
     for value in lost.entries.compactMap(valueRange) { erase(value) }
     if let range = lost.range { erase(range) }
+    return true
   }
 }

@@ -83,12 +83,12 @@ extension PNGStructure {
 }
 
 extension PNGWriter {
-  /// The file; what follows the last whole chunk of a damaged one stays.
+  /// The file; what follows the last whole chunk of a damaged one stays, or only samples do.
   fileprivate func finished(
     with structure: PNGStructure, of bytes: RawSpan, keepsRest: Bool = true
   ) -> Data {
     let end = structure.chunks.last?.range.upperBound ?? bytes.byteCount
-    guard keepsRest || structure.end == nil else { return data }
+    guard keepsRest || structure.cutDataByteCount > 0 else { return data }
     var result = data
     result.append(end..<bytes.byteCount, of: bytes)
     return result

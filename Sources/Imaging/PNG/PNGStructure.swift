@@ -48,7 +48,7 @@ struct PNGStructure {
   private(set) var end: Int?
 
   /// Bytes of a chunk of samples that the picture stops in.
-  private var cutDataByteCount = 0
+  private(set) var cutDataByteCount = 0
 
   static let signatureByteCount = 8
 
