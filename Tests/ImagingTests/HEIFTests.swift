@@ -184,10 +184,36 @@ import Testing
       #expect(error?.code == .tooLarge)
     }
 
+    /// A thousand boxes, each of which goes over the same 20 000 descriptions of pictures.
+    @Test func looksAtAFilesPicturesOnce() throws {
+      let (boxes, length) = (1000, 32)
+      var data = Data()
+      for index in 0..<boxes {
+        // One array of 65 535 units; the first one ends behind the boxes.
+        let rest = (boxes - index - 1) * length
+        data += Data("hvcC".utf8) + Data(count: 22) + [1, 33, 0xFF, 0xFF]
+        data += [UInt8(rest >> 8), UInt8(rest & 255)]
+      }
+      let unit = Data([0, 100, 0x42, 1]) + Data(repeating: 0x55, count: 98)
+      for _ in 0..<20_000 { data += unit }
+
+      let time = ContinuousClock().measure { _ = Self.codedSize(of: data) }
+
+      #expect(time < .seconds(10))
+    }
+
     @Test func refusesToChangeWhatAFileSays() throws {
-      let image = try Image(Self.encoded(.bars(height: 64), .heic))
-      let error = #expect(throws: ImagingError.self) { try image.strippingLocation() }
-      #expect(error?.code == .unsupported)
+      var metadata = ImageMetadata()
+      metadata.make = "Ours"
+      let image = try Image(Self.encoded(.bars(height: 64), .heic, metadata: metadata))
+      let changes: [(Image) throws -> Image] = [
+        { try $0.strippingLocation() }, { try $0.strippingAllMetadata() },
+        { try $0.settingMetadata(ImageMetadata()) },
+      ]
+      for change in changes {
+        let error = #expect(throws: ImagingError.self) { try change(image) }
+        #expect(error?.code == .unsupported)
+      }
     }
 
     @Test func refusesADeclaredSizeThatIsNotThePictures() throws {

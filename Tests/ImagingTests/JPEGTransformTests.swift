@@ -112,6 +112,18 @@ struct JPEGTransformTests {
     #expect(try isClose(upright.data, to: scene))
   }
 
+  @Test(arguments: [(Int(Int32.max) - 15, 0), (0, Int(Int32.max) - 15)])
+  func refusesARectangleWhoseEndIsNoNumber(_ x: Int, _ y: Int) throws {
+    let jpeg = try JPEGEncoder().encode(Scene.gradient(width: 96, height: 64).pixels(.nv12))
+    let edit = PixelEdit(
+      rect: PixelRect(x: x, y: y, width: 16, height: 16), turn: .none, orientation: .up)
+    let error = #expect(throws: ImagingError.self) {
+      try LibJPEGTransformBridge.transform(
+        jpeg.bytes, PixelSize(width: 96, height: 64), edit, limits: .standard)
+    }
+    #expect(error?.code == .corrupt)
+  }
+
   @Test func refusesDamagedPictures() throws {
     let jpeg = try JPEGEncoder().encode(Scene.gradient(width: 96, height: 64).pixels(.nv12))
     let cut = #expect(throws: ImagingError.self) {

@@ -27,6 +27,16 @@ struct PixelFormatConversionTests {
     }
   }
 
+  @Test(arguments: [(Int32(1), ImagingError.Code.tooLarge), (-1, .unsupported)])
+  func saysWhetherItIsMemoryThatIsMissing(_ status: Int32, _ code: ImagingError.Code) {
+    let error = #expect(throws: ImagingError.self) {
+      try LibYUVBridge.make(.nv12, PixelSize(width: 4, height: 4), from: PixelPool()) { _, _ in
+        status
+      }
+    }
+    #expect(error?.code == code)
+  }
+
   @Test(arguments: Scene.rawFormats, targets)
   func keepsAGradientInEverySize(_ format: PixelFormat, _ target: PixelFormat) throws {
     for (width, height) in [(1, 1), (2, 3), (33, 17), (64, 6), (7, 2)] {

@@ -7,45 +7,8 @@
 #include "ck_jpeg.h"
 #include "ck_jpeg_error.h"
 #include "ck_jpeg_part.h"
+#include "ck_jpeg_sink.h"
 #include "ck_jpeg_strip.h"
-
-// MARK: - Where the bytes go: one block that grows
-
-typedef struct sink {
-    struct jpeg_destination_mgr manager;
-    uint8_t *bytes;
-    size_t capacity;
-    size_t expected;
-} sink;
-
-static void sink_aim(sink *sink, size_t used) {
-    sink->manager.next_output_byte = sink->bytes + used;
-    sink->manager.free_in_buffer = sink->capacity - used;
-}
-
-static void sink_start(j_compress_ptr codec) {
-    sink *target = (sink *)codec->dest;
-    target->bytes = malloc(target->expected);
-    if (!target->bytes) ck_jpeg_fail((j_common_ptr)codec, CK_JPEG_NO_MEMORY, "no memory");
-    target->capacity = target->expected;
-    sink_aim(target, 0);
-}
-
-// libjpeg calls this when the block is full, whatever its pointers say by then.
-static boolean sink_grow(j_compress_ptr codec) {
-    sink *target = (sink *)codec->dest;
-    size_t used = target->capacity;
-    uint8_t *bytes = realloc(target->bytes, used * 2);
-    if (!bytes) ck_jpeg_fail((j_common_ptr)codec, CK_JPEG_NO_MEMORY, "no memory");
-    target->bytes = bytes;
-    target->capacity = used * 2;
-    sink_aim(target, used);
-    return TRUE;
-}
-
-static void sink_end(j_compress_ptr codec) { (void)codec; }
-
-// MARK: - Encoding
 
 static void start(struct jpeg_compress_struct *codec, const ck_jpeg_picture *picture,
                   const ck_jpeg_encode_options *options, unsigned restart_interval) {
@@ -108,7 +71,7 @@ void ck_jpeg_encode_part(ck_jpeg_part *part) {
     const ck_jpeg_picture *picture = &part->picture;
     struct jpeg_compress_struct codec = {0};
     ck_jpeg_errors errors;
-    sink target = {0};
+    ck_jpeg_sink target = {0};
     ck_strip strip = {0};
     codec.err = ck_jpeg_errors_start(&errors, &part->message, NULL);
     if (setjmp(errors.escape)) {
@@ -119,13 +82,10 @@ void ck_jpeg_encode_part(ck_jpeg_part *part) {
         return;
     }
     jpeg_create_compress(&codec);
-    target.manager.init_destination = sink_start;
-    target.manager.empty_output_buffer = sink_grow;
-    target.manager.term_destination = sink_end;
     // Most photos at quality 85 take two thirds of this. A block much larger would be mapped afresh for each
     // photo, and its pages cost more than growing seldom does.
-    target.expected = (size_t)picture->width * (size_t)picture->height / 4 + part->options.exif_size + 4096;
-    codec.dest = &target.manager;
+    size_t expected = (size_t)picture->width * (size_t)picture->height / 4 + part->options.exif_size + 4096;
+    ck_jpeg_sink_start(&target, &codec, expected);
     if (part->fails) ck_jpeg_fail((j_common_ptr)&codec, CK_JPEG_NO_MEMORY, "no memory, as a test wanted it");
     int has_planes = picture->samples < CK_JPEG_RGB;
     if (has_planes && !ck_strip_allocate(&strip, picture, part->options.loops))

@@ -17,6 +17,8 @@ int ck_strip_allocate(ck_strip *strip, const ck_jpeg_picture *picture, ck_jpeg_l
     strip->fixed = ck_fixed_of(&matrix);
     strip->converts = !is_bt601(picture);
     strip->loops = ck_rows_for(loops);
+    // Baseline and portable ones are the same here.
+    strip->convert_loops = loops == CK_JPEG_BEST_LOOPS ? ck_convert_best_loops() : ck_convert_portable_loops();
     size_t width = (size_t)picture->width;
     int quarter = picture->samples == CK_JPEG_SEMI_PLANAR || picture->samples == CK_JPEG_PLANAR;
     int planes = picture->samples == CK_JPEG_GREY ? 1 : 3;
@@ -95,7 +97,7 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 
 // Matrix and range in one step. The row below an odd last one only repeats it, and is converted with it.
 static void convert(ck_strip *strip, int luma_rows, int chroma_rows) {
-    const ck_convert_loops *loops = ck_convert_best_loops();
+    const ck_convert_loops *loops = strip->convert_loops;
     for (int row = 0; row < luma_rows; row++) {
         int chroma = luma_rows > chroma_rows ? row / 2 : row;
         loops->change_luma(&strip->fixed.out[0], strip->rows[1][chroma], strip->rows[2][chroma],

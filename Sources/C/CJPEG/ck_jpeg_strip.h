@@ -20,6 +20,7 @@ typedef struct ck_strip {
     size_t samples[3];   // in a row
     size_t capacity[3];  // in a row, whole blocks
     const ck_rows *loops;
+    const ck_convert_loops *convert_loops;
     ck_fixed fixed;      // matrix and range in one step
     int converts;        // whether that is needed
 } ck_strip;

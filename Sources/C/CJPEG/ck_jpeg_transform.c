@@ -35,11 +35,12 @@ static void check(job *job, const ck_jpeg_change *change) {
     j_common_ptr common = (j_common_ptr)source;
     if (source->jpeg_color_space == JCS_UNKNOWN)
         ck_jpeg_fail(common, CK_JPEG_UNSUPPORTED, "a number of colour components that has no meaning");
-    int right = change->x + change->width, lower = change->y + change->height;
     if (change->x < 0 || change->y < 0 || change->width <= 0 || change->height <= 0
         || change->width > (int)source->image_width || change->height > (int)source->image_height
-        || right > (int)source->image_width || lower > (int)source->image_height)
+        || change->x > (int)source->image_width - change->width
+        || change->y > (int)source->image_height - change->height)
         ck_jpeg_fail(common, CK_JPEG_CORRUPT, "another size than its header says");
+    int right = change->x + change->width, lower = change->y + change->height;
     int first_x = change->reverses_x ? right : change->x, first_y = change->reverses_y ? lower : change->y;
     if (first_x % unit_across(source) || first_y % unit_down(source))
         ck_jpeg_fail(common, CK_JPEG_NOT_ALIGNED, "no whole blocks of samples");

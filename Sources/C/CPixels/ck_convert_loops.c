@@ -95,6 +95,8 @@ CK_INLINE void change_chroma_any(const ck_fixed *fixed, size_t count, uint8_t *r
 
 CK_LOOPS(portable, )
 
+const ck_convert_loops *ck_convert_portable_loops(void) { return &portable_loops; }
+
 #if defined(__x86_64__)
 
 // The compiler makes wide loops of the same code.

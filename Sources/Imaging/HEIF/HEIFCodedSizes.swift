@@ -7,6 +7,10 @@
   enum HEIFCodedSizes {
     /// More descriptions of pictures than any camera or program writes; those behind are not looked at.
     private static let boxLimit = 1000
+    /// More units within them, in all: boxes that only look like ones may each go over the rest of the file.
+    private static let unitLimit = 16_384
+    /// Bytes in which a sequence parameter set has come to its size: a hundred for profiles, levels and layers.
+    private static let headerLimit = 256
 
     /// The one with the most pixels; nil where none is found.
     static func largest(in file: RawSpan) -> PixelSize? {
@@ -17,8 +21,9 @@
       if !headers.isEmpty {
         headers += ends(of: Array("mdat".utf8), in: file) + ends(of: [0x12, 0x00], in: file)
       }
-      var largest: PixelSize?
-      for size in hevc.map({ hevcSize(file, from: $0) }) + headers.map({ av1Size(file, from: $0) })
+      var (largest, unitsLeft) = (PixelSize?.none, unitLimit)
+      for size in hevc.map({ hevcSize(file, from: $0, &unitsLeft) })
+        + headers.map({ av1Size(file, from: $0) })
       {
         if let size, size.pixelCount > largest?.pixelCount ?? 0 { largest = size }
       }
@@ -46,7 +51,9 @@
 
     // MARK: HEVC (ISO/IEC 14496-15, 8.3.3.1; ITU-T H.265, 7.3.2.2)
 
-    private static func hevcSize(_ file: RawSpan, from start: Int) -> PixelSize? {
+    private static func hevcSize(
+      _ file: RawSpan, from start: Int, _ unitsLeft: inout Int
+    ) -> PixelSize? {
       guard var arrays = file.byte(at: start + 22).map(Int.init) else { return nil }
       var (place, largest) = (start + 23, PixelSize(width: 0, height: 0))
       while arrays > 0 {
@@ -55,13 +62,15 @@
           break
         }
         place += 3
-        while units > 0, let count = file.bigEndian16(at: place),
+        while units > 0, unitsLeft > 0, let count = file.bigEndian16(at: place),
           count <= file.byteCount - place - 2
         {
           units -= 1
+          unitsLeft -= 1
           // 33 is a sequence parameter set; two bytes of unit header come first.
           if kind & 63 == 33, count > 2,
-            let size = sequenceSize(copy(place + 4..<place + 2 + count, of: file)),
+            let size = sequenceSize(
+              copy(place + 4..<place + 2 + min(count, headerLimit), of: file)),
             size.pixelCount > largest.pixelCount
           {
             largest = size

@@ -34,11 +34,8 @@
 
     var metadataByteCount: Int { header.metadataByteCount }
 
-    func exif(in bytes: RawSpan) -> Range<Int>? {
-      guard let exif = header.exif, let place = LibHEIFBridge.place(of: Array(exif), in: bytes)
-      else { return nil }
-      return place..<place + exif.count
-    }
+    /// None: who asks wants to change it, which is refused.
+    func exif(in bytes: RawSpan) -> Range<Int>? { nil }
 
     func replacingExif(in data: Data, with tiff: [UInt8]) throws(ImagingError) -> Data {
       throw Self.refusal

@@ -1,6 +1,6 @@
 import CLibYUV
 
-/// The only place that hands pointers to libyuv. What libyuv calls ARGB is BGRA in memory.
+/// Hands pointers to libyuv where BGRA, RGB24 and BGR24 are made or turned. What libyuv calls ARGB is BGRA in memory.
 enum LibYUVBridge {
   /// Converts to BGRA rows without a gap. libyuv's own loops for luma and chroma know one matrix only where those
   /// are packed, and its weights have too few bits; ours are used for them.
@@ -68,7 +68,10 @@ enum LibYUVBridge {
     }
   }
 
-  /// A new picture in one block of memory that libyuv fills; it answers 0 when it did.
+  /// A new picture in one block of memory that libyuv or a loop of ours fills: it answers 0 when it did, more than 0
+  /// where it had no memory, less where it refused.
+  ///
+  /// - Throws: `.tooLarge` where there is no memory, `.unsupported` where it refused.
   static func make(
     _ format: PixelFormat, _ size: PixelSize, color: ColorDescription = .jpeg,
     from pool: PixelPool, _ fill: (UnsafeMutablePointer<UInt8>, PixelLayout) -> Int32
@@ -77,11 +80,15 @@ enum LibYUVBridge {
       throw ImagingError(.tooLarge, "A picture of \(size) pixels cannot be made.")
     }
     let block = try pool.block(byteCount: layout.byteCount(ofBlock: 0))
-    guard let target = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress,
-      fill(target, layout) == 0,
+    let target = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress
+    let status = target.map { fill($0, layout) } ?? -1
+    guard status <= 0 else {
+      throw ImagingError(.tooLarge, "There is no memory to make a picture of \(size) pixels.")
+    }
+    guard status == 0,
       let pixels = PixelBuffer(layout: layout, color: color, blocks: [block.bytes])
     else {
-      throw ImagingError(.unsupported, "libyuv refused a picture of \(size) pixels.")
+      throw ImagingError(.unsupported, "A picture of \(size) pixels cannot be made.")
     }
     return pixels
   }

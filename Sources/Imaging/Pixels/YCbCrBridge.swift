@@ -17,7 +17,8 @@ enum YCbCrBridge {
       (target.planes.0, target.strides.0) = places[0]
       if places.count > 1 { (target.planes.1, target.strides.1) = places[1] }
       if places.count > 2 { (target.planes.2, target.strides.2) = places[2] }
-      return pixels.withNativePicture { ck_convert(&$0, &target) } == 1 ? 0 : -1
+      // The target is not RGB: all that can be missing is memory.
+      return pixels.withNativePicture { ck_convert(&$0, &target) == 1 ? 0 : 1 } ?? -1
     }
   }
 }

@@ -42,6 +42,7 @@ typedef struct ck_convert_loops {
 } ck_convert_loops;
 
 const ck_convert_loops *_Nonnull ck_convert_best_loops(void);
+const ck_convert_loops *_Nonnull ck_convert_portable_loops(void);
 
 #ifdef __cplusplus
 }
