@@ -60,7 +60,7 @@ extension Image {
   /// The picture without anything that says where it was taken.
   ///
   /// The location's tags in EXIF become zeros, those in XMP and the names of places there become blanks, so that nothing
-  /// else moves. Comments and other segments that speak of a position go, and in JPEG files what lies behind the
+  /// else moves. IPTC's names of places go, and its other datasets stay. Comments and other segments that speak of a position go, and in JPEG files what lies behind the
   /// picture: further pictures there have EXIF of their own. Maker notes stay, and nobody but their maker
   /// knows what is in them.
   ///
@@ -78,7 +78,7 @@ extension Image {
   /// The picture without anything but its pixels.
   ///
   /// What its colours mean stays, the profile for one, and its orientation: a picture that is not stored
-  /// upright keeps an EXIF block that says nothing else. Thumbnails go.
+  /// upright keeps an EXIF block that says nothing else. Thumbnails go, and so does what lies between a JPEG's scans.
   ///
   /// - Returns: A picture that shares the pixels, if they are decoded.
   /// - Throws: `.incomplete` where the end of a JPEG is missing, `.unsupported` for kinds of files that cannot

@@ -57,6 +57,7 @@ struct StrippingTests {
     for word in ["GPS", "48,51", "2,17", "3525", "Paris", "Location"] {
       #expect(!text.contains(word))
     }
+    #expect(XMPPacket.strippingLocation(from: Array("<a photoshop:City='Paris'".utf8)) == nil)
     for word in ["exif:Make=\"M\"", "dc:format=\"a > b\"", "<dc:title>Tower</dc:title>"] {
       #expect(text.contains(word))
     }
@@ -87,16 +88,64 @@ struct StrippingTests {
     #expect(try Image(data).location == nil)
   }
 
+  private static func resource(_ number: Int, _ bytes: [UInt8]) -> [UInt8] {
+    Array("8BIM".utf8) + [UInt8(number >> 8), UInt8(number & 255), 0, 0]
+      + PNGBytes.bigEndian(bytes.count) + bytes + (bytes.count & 1 == 1 ? [0] : [])
+  }
+
+  private static func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
+    [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
+  }
+
+  private static func stripped(resources: [UInt8]) throws -> [Data] {
+    let file = try files()[0].insertingSegment(0xED, Array("Photoshop 3.0\0".utf8) + resources)
+    return try require(Image(file).strippingLocation().encodedData).jpegContents(of: 0xED)
+  }
+
   @Test func takesCopiesOutOfPhotoshopsResources() throws {
-    func resource(_ number: Int, _ bytes: [UInt8]) -> [UInt8] {
-      Array("8BIM".utf8) + [UInt8(number >> 8), UInt8(number & 255), 0, 0]
-        + PNGBytes.bigEndian(bytes.count) + bytes + (bytes.count & 1 == 1 ? [0] : [])
+    let kept =
+      Self.resource(0x0404, Self.dataset(25, "key")) + Self.resource(0x03ED, [4, 5])
+      + Self.resource(0x0425, [1])
+    let contents = try Self.stripped(
+      resources: Self.resource(0x0422, [9, 9, 9]) + kept + Self.resource(0x0424, [8]) + [0, 0])
+    #expect(contents == [Data(Array("Photoshop 3.0\0".utf8) + kept + [0, 0])])
+  }
+
+  @Test func takesPlacesOutOfIPTC() throws {
+    let (first, last) = (Self.dataset(25, "key"), Self.dataset(120, "odd"))
+    let places = [26, 27, 90, 92, 95, 100, 101].flatMap { Self.dataset($0, "Paris") }
+    let long = [0x1C, 2, 90, 0x80, 4, 0, 0, 0, 3] + Array("Rom".utf8)
+    let contents = try Self.stripped(
+      resources: Self.resource(0x0404, first + places + long + last + Array("Rest".utf8))
+        + Self.resource(0x0425, [1]) + Self.resource(0x0404, places))
+    let expected = Self.resource(0x0404, first + last)
+    #expect(contents == [Data(Array("Photoshop 3.0\0".utf8) + expected)])
+  }
+
+  @Test(arguments: ["GPS", "8BIM\u{4}\u{4}\0\0\0\0\0\u{9}\u{1C}", "ris and so on"])
+  func dropsResourcesThatItDoesNotUnderstand(_ text: String) throws {
+    let whole = Self.resource(0x0422, [9]) + Self.resource(0x03ED, Array("a GPS".utf8))
+    #expect(try Self.stripped(resources: text == "GPS" ? whole : Array(text.utf8)) == [])
+  }
+
+  @Test(arguments: [
+    ("photoshop:City=\"Paris\"", 0), ("dc:title=\"City\"", 2), ("exif:GPS=\"\"", 0),
+  ])
+  func dropsExtendedXMPThatNamesAPlace(_ attribute: String, _ kept: Int) throws {
+    let text = Array("<rdf:Description \(attribute)/>".utf8)
+    func part(_ range: Range<Int>) -> [UInt8] {
+      Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [UInt8](repeating: 0x41, count: 32)
+        + PNGBytes.bigEndian(text.count) + PNGBytes.bigEndian(range.lowerBound) + text[range]
     }
-    let kept = resource(0x0404, [1, 2, 3]) + resource(0x03ED, [4, 5])
-    let content = Array("Photoshop 3.0\0".utf8) + resource(0x0422, [9, 9, 9]) + kept
-    let file = try Self.files()[0].insertingSegment(0xED, content + resource(0x0424, [8]))
+    let packet = "http://ns.adobe.com/xap/1.0/\0<x xmpNote:HasExtendedXMP='A'/>"
+    // The name is cut in two; the part that begins it comes last in the file.
+    let file = try Self.files()[0]
+      .insertingSegment(0xE1, part(0..<28)).insertingSegment(0xE1, part(28..<text.count))
+      .insertingSegment(0xE1, Array(packet.utf8))
     let data = try require(Image(file).strippingLocation().encodedData)
-    #expect(data.jpegContents(of: 0xED) == [Data(Array("Photoshop 3.0\0".utf8) + kept)])
+    let contents = data.jpegContents(of: 0xE1)
+    #expect(contents.count { $0.range(of: Data("/extension/".utf8)) != nil } == kept)
+    #expect(contents.contains { $0.range(of: Data("HasExtendedXMP".utf8)) != nil } == (kept > 0))
   }
 
   @Test func leavesNothingButPixels() throws {
@@ -114,6 +163,27 @@ struct StrippingTests {
       #expect(upright.metadata.isEmpty)
       #expect(upright.encodedData?.range(of: Data([0x49, 0x49, 42, 0])) == nil)
     }
+  }
+
+  @Test func leavesNothingBetweenScans() throws {
+    let file = StoredPictures.progressive
+    let scans = file.count - file.jpegScans.count
+    let second = try require(
+      file.range(of: Data([0xFF, 0xDA]), in: scans + 2..<file.count)
+    ).lowerBound
+    func comment(_ text: String) -> [UInt8] {
+      [0xFF, 0xFE, 0, UInt8(text.utf8.count + 2)] + Array(text.utf8)
+    }
+    var talkative = file
+    talkative.insert(contentsOf: comment("GPS 48.85 N") + comment("harmless"), at: second)
+    let image = try Image(talkative)
+    #expect(
+      try image.strippingAllMetadata().encodedData == Image(file).strippingAllMetadata().encodedData
+    )
+    var expected = file
+    expected.insert(contentsOf: comment("harmless"), at: second)
+    #expect(try image.strippingLocation().encodedData == expected)
+    #expect(try image.withOrientation(.left).encodedData?.range(of: Data("48.85".utf8)) != nil)
   }
 
   @Test func keepsWhatAPNGIsShownBy() throws {
@@ -161,14 +231,19 @@ extension StrippingTests {
       let file = try ExifTool.changed(
         plain, "-XMP:GPSLatitude=48.5", "-XMP:GPSLongitude=2.5", "-XMP:GPSAltitude=35",
         "-XMP-photoshop:City=Paris", "-XMP-dc:Title=Tower", "-EXIF:Artist=Somebody",
-        "-XMP-iptcExt:LocationCreatedCity=Paris")
+        "-XMP-iptcExt:LocationCreatedCity=Paris", "-IPTC:City=Paris", "-IPTC:Sub-location=Tower",
+        "-IPTC:Province-State=France", "-IPTC:Country-PrimaryLocationName=France",
+        "-IPTC:Country-PrimaryLocationCode=FRA", "-IPTC:ContentLocationName=Paris",
+        "-IPTC:ContentLocationCode=FRA", "-IPTC:Keywords=bicycle")
       let image = try Image(file)
       let found = try ExifTool.tags(of: file, ["-a", "-G1"]).keys
       #expect(found.filter { $0.contains("GPS") }.count > 5)
 
       let stripped = try require(image.strippingLocation().encodedData)
       let left = try ExifTool.tags(of: stripped, ["-a", "-G1", "-warning", "-all:all"])
-      #expect(left.keys.filter { $0.contains("GPS") || $0.contains("City") } == [])
+      let places = ["GPS", "City", "ocation", "State", "Country"]
+      #expect(left.keys.filter { tag in places.contains { tag.contains($0) } } == [])
+      if image.format == .jpeg { #expect(left["IPTC:Keywords"] as? String == "bicycle") }
       #expect(left.keys.contains("XMP-dc:Title") && left.keys.contains("IFD0:Artist"))
       #expect(left["ExifTool:Warning"] == nil)
 

@@ -43,7 +43,8 @@ extension JPEGPassthrough {
     if case .merging = metadata { keepsAll = true }
     return assembled(
       jpeg, structure, end: end, exif: exif,
-      tables: HuffmanTables.segment(defining: structure.missingHuffmanTables(in: jpeg))
+      tables: HuffmanTables.segment(defining: structure.missingHuffmanTables(in: jpeg)),
+      leavingOut: keepsAll ? [] : structure.laterSegments
     ) { keepsAll || !structure.isAboutThePicture($0, in: jpeg) }
   }
 

@@ -20,7 +20,18 @@ public enum JPEGPassthrough {
   public static func photo(
     from bytes: RawSpan, metadata: ImageMetadata
   ) throws(ImagingError) -> Data {
-    try rewriting(bytes, metadata, keepsThumbnail: true)
+    let structure = try JPEGStructure(walking: bytes)
+    guard let end = structure.end else {
+      throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
+    }
+    let picture = bytes.extracting(structure.start..<end)
+    guard structure.hasAllRestarts || isDecodable(picture, structure) else {
+      throw ImagingError(.corrupt, "The JPEG is damaged: a part of its pixels is missing.")
+    }
+    let size = PixelSize(width: structure.width, height: structure.height)
+    let exif = exifSegment(structure, in: bytes, metadata, size)
+    let tables = HuffmanTables.segment(defining: structure.missingHuffmanTables(in: bytes))
+    return assembled(bytes, structure, end: end, exif: exif, tables: tables) { _ in true }
   }
 
   /// Whether the bytes begin, scan and end as a JPEG picture does, and no scan data is missing at the end.
@@ -60,27 +71,11 @@ public enum JPEGPassthrough {
     throw ImagingError(.incomplete, "The JPEG's end is missing, and pixels with it.")
   }
 
-  static func rewriting(
-    _ bytes: RawSpan, _ metadata: ImageMetadata, keepsThumbnail: Bool
-  ) throws(ImagingError) -> Data {
-    let structure = try JPEGStructure(walking: bytes)
-    guard let end = structure.end else {
-      throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
-    }
-    let picture = bytes.extracting(structure.start..<end)
-    guard structure.hasAllRestarts || isDecodable(picture, structure) else {
-      throw ImagingError(.corrupt, "The JPEG is damaged: a part of its pixels is missing.")
-    }
-    let size = PixelSize(width: structure.width, height: structure.height)
-    let exif = exifSegment(structure, in: bytes, metadata, size, keepsThumbnail: keepsThumbnail)
-    let tables = HuffmanTables.segment(defining: structure.missingHuffmanTables(in: bytes))
-    return assembled(bytes, structure, end: end, exif: exif, tables: tables) { _ in true }
-  }
-
-  /// Puts a picture together anew: start, EXIF or JFIF, the old segments that stay, missing tables, scans.
+  /// Puts a picture together anew: start, EXIF or JFIF, the old segments that stay, missing tables, scans
+  /// without unwanted segments between them.
   static func assembled(
     _ bytes: RawSpan, _ structure: JPEGStructure, end: Int, exif: [UInt8], tables: [UInt8],
-    where stays: (JPEGStructure.Segment) -> Bool
+    leavingOut unwanted: [JPEGStructure.Segment] = [], where stays: (JPEGStructure.Segment) -> Bool
   ) -> Data {
     let kept = structure.keptRanges(in: bytes, where: stays)
     var head: [UInt8] = []
@@ -93,7 +88,12 @@ public enum JPEGPassthrough {
     var photo = Data()
     photo.reserveCapacity(head.count + scan.count)
     photo.append(contentsOf: head)
-    photo.append(scan, of: bytes)
+    var place = scan.lowerBound
+    for segment in unwanted {
+      photo.append(place..<segment.range.lowerBound, of: bytes)
+      place = segment.range.upperBound
+    }
+    photo.append(place..<end, of: bytes)
     return photo
   }
 
@@ -117,12 +117,10 @@ public enum JPEGPassthrough {
 
   /// The camera's own EXIF with the changes, or a new one.
   static func exifSegment(
-    _ structure: JPEGStructure, in bytes: RawSpan, _ metadata: ImageMetadata, _ size: PixelSize,
-    keepsThumbnail: Bool
+    _ structure: JPEGStructure, in bytes: RawSpan, _ metadata: ImageMetadata, _ size: PixelSize
   ) -> [UInt8] {
     guard let cameras = structure.exif(in: bytes) else { return metadata.exifSegment(size: size) }
-    return metadata.exifSegment(
-      changing: bytes.extracting(cameras), size: size, keepsThumbnail: keepsThumbnail)
+    return metadata.exifSegment(changing: bytes.extracting(cameras), size: size)
       ?? metadata.exifSegment(size: size)
   }
 }

@@ -40,7 +40,16 @@ extension JPEGPicture {
         result.append(segment.range, of: bytes)
       }
     }
-    result.append(structure.scan.range.lowerBound..<(structure.end ?? data.count), of: bytes)
+    var place = structure.scan.range.lowerBound
+    for segment in structure.laterSegments {
+      guard let changed = try changed(segment, in: bytes, keepsExtension: keepsExtension) else {
+        continue
+      }
+      result.append(place..<segment.range.lowerBound, of: bytes)
+      result.append(contentsOf: changed)
+      place = segment.range.upperBound
+    }
+    result.append(place..<(structure.end ?? data.count), of: bytes)
     return result
   }
 
@@ -65,8 +74,10 @@ extension JPEGPicture {
         segment.marker, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + stripped)
     }
     if JPEGStructure.isPictureIndex(segment, in: bytes) { return [] }
-    let isPhotoshop = JPEGStructure.isPhotoshop(segment, in: bytes)
-    if isPhotoshop, let stripped = PhotoshopResources.strippingCopies(from: content.array) {
+    if JPEGStructure.isPhotoshop(segment, in: bytes) {
+      guard let stripped = PhotoshopResources.strippingLocation(from: content.array),
+        !XMPPacket.speaksOfLocation(stripped)
+      else { return [] }
       return try Self.segment(segment.marker, stripped)
     }
     switch segment.marker {
@@ -79,11 +90,14 @@ extension JPEGPicture {
 
   /// Its parts belong together: a name may begin in one and end in the next.
   private func hasLocationInExtendedXMP(_ bytes: RawSpan) -> Bool {
-    var whole = Data()
+    var parts: [(place: Int, content: Range<Int>)] = []
     // After the letters: what it belongs to, its length and the part's place in it.
     for segment in structure.segments where JPEGStructure.isExtendedXMP(segment, in: bytes) {
-      whole.append(segment.content.dropFirst(75), of: bytes)
+      let place = bytes.bigEndian32(at: segment.content.lowerBound + 71) ?? 0
+      parts.append((place, segment.content.dropFirst(75)))
     }
-    return XMPPacket.speaksOfLocation(whole.bytes)
+    guard !parts.isEmpty else { return false }
+    parts.sort { $0.place < $1.place }
+    return XMPPacket.hasLocation(parts.flatMap { bytes.extracting($0.content).array })
   }
 }

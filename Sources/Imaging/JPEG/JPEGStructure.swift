@@ -33,6 +33,8 @@ struct JPEGStructure {
   private(set) var scan = Segment(marker: Marker.scan, range: 0..<0)
   /// The number of scans that begin before the end, or before the bytes do.
   private(set) var scanCount = 0
+  /// Application segments and comments between scans.
+  private(set) var laterSegments: [Segment] = []
   /// The place after the end marker; nil where that is missing.
   private(set) var end: Int?
 
@@ -212,6 +214,9 @@ extension JPEGStructure {
         place + 2 + length <= bytes.byteCount
       {
         offset = place + 2 + length
+        if Self.isAboutThePicture(marker) {
+          laterSegments.append(Segment(marker: marker, range: place..<offset))
+        }
       }
     }
   }
@@ -223,7 +228,11 @@ extension JPEGStructure {
 
   /// Tables, scans, application data and comments.
   private static func hasContent(_ marker: UInt8) -> Bool {
-    marker == 0xC4 || marker == 0xCC || (0xDA...0xEF).contains(marker) || marker == 0xFE
+    marker == 0xC4 || marker == 0xCC || (0xDA...0xDF).contains(marker) || isAboutThePicture(marker)
+  }
+
+  private static func isAboutThePicture(_ marker: UInt8) -> Bool {
+    (0xE0...0xEF).contains(marker) || marker == 0xFE
   }
 }
 

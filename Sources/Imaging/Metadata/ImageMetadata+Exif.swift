@@ -14,11 +14,9 @@ extension ImageMetadata {
   /// - Parameters:
   ///   - cameras: The TIFF structure of the camera's own segment.
   ///   - size: The stored picture's size.
-  ///   - keepsThumbnail: Whether the embedded thumbnail still shows the picture.
   /// - Returns: nil where the camera's segment makes no sense, or nothing fits into it any more.
-  func exifSegment(changing cameras: RawSpan, size: PixelSize, keepsThumbnail: Bool) -> [UInt8]? {
+  func exifSegment(changing cameras: RawSpan, size: PixelSize) -> [UInt8]? {
     guard var block = ExifBlock(cameras) else { return nil }
-    if !keepsThumbnail { block.removeThumbnail() }
     write(to: &block, size: size)
     let segment = Self.exifHeader + block.serialized()
     return segment.count <= Self.segmentLimit ? segment : nil

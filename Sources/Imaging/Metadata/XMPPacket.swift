@@ -27,11 +27,22 @@ enum XMPPacket {
         || !keepsExtension && name == "HasExtendedXMP"
     }
     guard scanner.run() else {
-      return speaksOfLocation(packet) || packet.contains(0) ? nil : packet
+      return speaksOfLocation(packet) || namesPlace(packet) || packet.contains(0) ? nil : packet
     }
     // Zeros within: UTF-16, in which no name was found.
     let isClean = !speaksOfLocation(scanner.bytes) && !scanner.bytes.contains(0)
     return isClean ? scanner.bytes : nil
+  }
+
+  /// Whether a packet has properties that say where the camera was, or is not understood.
+  static func hasLocation(_ packet: [UInt8]) -> Bool { strippingLocation(from: packet) != packet }
+
+  /// Whether a property's name with the colon before it is one of a place.
+  private static func namesPlace(_ packet: [UInt8]) -> Bool {
+    packet.split(separator: 0x3A).dropFirst().contains { rest in
+      let name = rest.prefix { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+      return placeNames.contains(String(decoding: name, as: UTF8.self))
+    }
   }
 
   /// The place of the digit that is the orientation.
