@@ -101,7 +101,11 @@ struct PhotoLabTests {
     let entries = await diary.finished()
 
     #expect(entries.calls == ["willBegin", "didFinishProcessing", "didFinish"])
-    #expect(entries.errors == [.disconnected, .disconnected])
+    // Pulled while the format changes: the driver says of its device that it does not answer, and only a moment
+    // later that it is gone.
+    #expect(
+      entries.errors == [.disconnected, .disconnected]
+        || entries.errors == [.streamFailed, .streamFailed])
     try await until("the camera is gone") { DiscoveryLabTests.cameras.isEmpty }
     try await camera.tell("empty 0")
     try await camera.tell("plug")

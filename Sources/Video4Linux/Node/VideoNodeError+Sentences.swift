@@ -156,6 +156,9 @@ extension VideoNodeError {
       switch task {
       case .open: (.noDevice, "could not be opened")
       case .describe: (.streamingFailed, "did not describe itself")
+      // A cable that is pulled, or firmware that hangs: the format may be as good as any.
+      case .format where errno == .inputOutput || errno == .protocolError || errno == .timedOut:
+        (.streamingFailed, "did not answer about the format")
       case .format: (.unsupportedFormat, "did not take the format")
       case .buffers: (.streamingFailed, "gave no buffers")
       case .streamOn: (.streamingFailed, "did not start to stream")
