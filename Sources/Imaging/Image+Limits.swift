@@ -7,7 +7,7 @@ extension Image {
     public var pixelCount: Int
     /// The most scans of a progressive JPEG. No camera or program writes hundreds of them; a file of a few
     /// kilobytes that does keeps a processor busy for minutes. Of pictures above 16 million pixels
-    /// proportionally fewer are read, but always 64.
+    /// proportionally fewer are read, but no fewer than 64 unless this is less.
     public var scanCount: Int
     /// The most bytes of what a picture says of itself: EXIF, XMP, colour profiles, comments.
     public var metadataByteCount: Int

@@ -3,8 +3,9 @@ import Synchronization
 
 /// A picture: the bytes that it came in, untouched, and its pixels once somebody asks for them.
 ///
-/// Reads JPEG and PNG, told by their content. Size, orientation, metadata and colour profile are known without
-/// decoding; decoding happens once, and all who hold the picture share its pixels. Usable from any thread.
+/// Reads JPEG and PNG and, with the package's trait `HEIF`, HEIC and AVIF, told by their content. Size, orientation,
+/// metadata and colour profile are known without decoding; decoding happens once, and all who hold the picture share
+/// its pixels. Usable from any thread.
 public final class Image: Sendable {
   /// The bytes of the picture's file as they came; nil for a picture made of pixels.
   ///
@@ -35,20 +36,11 @@ public final class Image: Sendable {
   /// - Throws: `.unsupported` for kinds of pictures that this library does not read, by name;
   ///   `.corrupt` and `.incomplete` where the bytes are no picture or stop within its headers;
   ///   `.tooLarge` above a limit. Damage behind the headers shows when the pixels are asked for.
-  public init(_ data: Data, limits: Limits = .standard) throws(ImagingError) {
+  public convenience init(_ data: Data, limits: Limits = .standard) throws(ImagingError) {
     let (format, picture) = try ImageFormat.picture(in: data.bytes)
     try limits.check(picture.size)
     try limits.check(metadataByteCount: picture.metadataByteCount)
-    encodedData = data
-    self.format = format
-    pixelWidth = picture.size.width
-    pixelHeight = picture.size.height
-    metadata = picture.metadata(in: data.bytes)
-    self.picture = picture
-    original = nil
-    originalProfile = nil
-    self.limits = limits
-    decoded = Mutex(nil)
+    self.init(data, format, picture, limits, decoded: nil)
   }
 
   /// Reads a picture file.
@@ -99,8 +91,15 @@ public final class Image: Sendable {
   }
 
   /// The same pixels in a file that says something else of them.
-  init(_ other: Image, in data: Data) throws(ImagingError) {
+  convenience init(_ other: Image, in data: Data) throws(ImagingError) {
     let (format, picture) = try ImageFormat.picture(in: data.bytes)
+    self.init(data, format, picture, other.limits, decoded: other.decoded.withLock { $0 })
+  }
+
+  private init(
+    _ data: Data, _ format: ImageFormat, _ picture: any EncodedPicture, _ limits: Limits,
+    decoded: Result<PixelBuffer, ImagingError>?
+  ) {
     encodedData = data
     self.format = format
     pixelWidth = picture.size.width
@@ -109,8 +108,8 @@ public final class Image: Sendable {
     self.picture = picture
     original = nil
     originalProfile = nil
-    limits = other.limits
-    decoded = Mutex(other.decoded.withLock { $0 })
+    self.limits = limits
+    self.decoded = Mutex(decoded)
   }
 
   /// How the stored rows are to be shown.

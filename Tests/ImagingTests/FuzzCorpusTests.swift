@@ -17,13 +17,14 @@ struct FuzzCorpusTests {
   }
 
   @Test func survivesAllOfIt() throws {
-    // Inputs of the editing target say in eight bytes what is to be done.
+    // Inputs of the editing target say in eight bytes what is to be done, those of scaling in four.
     let inputs =
       try Self.inputs(of: "markers").map(\.data) + Self.inputs(of: "png").map(\.data)
       + Self.inputs(of: "editing").map { Data($0.data.dropFirst(8)) }
+      + Self.inputs(of: "scaling").map { Data($0.data.dropFirst(4)) }
     #expect(inputs.count > 30)
     let limits = Image.Limits(pixelCount: 1 << 16)
-    var edits = 0
+    var (edits, changes, thumbnails) = (0, 0, 0)
     for data in inputs {
       _ = try? data.jpegHeader()
       _ = try? data.photo(ImageMetadata())
@@ -31,6 +32,27 @@ struct FuzzCorpusTests {
       guard let image = try? Image(data, limits: limits) else { continue }
       _ = try? image.partialPixelBuffer()
       _ = try? image.orientedPixelBuffer()
+      if let without = try? image.strippingLocation() {
+        #expect(without.metadata.location == nil)
+        #expect(without.orientation == image.orientation)
+        changes += 1
+      }
+      if let bare = try? image.strippingAllMetadata() {
+        #expect(bare.orientation == image.orientation)
+        changes += 1
+      }
+      var metadata = image.metadata
+      metadata.imageDescription = "A picture"
+      metadata.location = nil
+      if let changed = try? image.settingMetadata(metadata) {
+        #expect(changed.metadata.imageDescription == "A picture")
+        #expect(changed.metadata.location == nil)
+        changes += 1
+      }
+      if let small = try? image.thumbnail(maxPixelSize: 40) {
+        #expect(max(small.size.width, small.size.height) <= 40)
+        thumbnails += 1
+      }
       for oddEdges in [OddEdges.trim, .reencode(), .exifOnly, .fail] {
         let turned = try? image.rotated(by: .clockwise90, oddEdges: oddEdges)
         let part = PixelRect(x: 8, y: 8, width: 8, height: 8)
@@ -42,6 +64,8 @@ struct FuzzCorpusTests {
       }
     }
     #expect(edits > 50)
+    #expect(changes > 50)
+    #expect(thumbnails > 10)
   }
 
   @Test func keepsTheOrientationOfAnyExif() throws {

@@ -46,6 +46,24 @@ private func openPicture(_ image: Image) {
   if let pixels = try? image.orientedPixelBuffer() {
     expect(pixels.width == image.size.width, "turned pixels have the shown size")
   }
+  changeMetadata(of: image)
+}
+
+private func changeMetadata(of image: Image) {
+  if let without = try? image.strippingLocation() {
+    expect(without.metadata.location == nil, "no location stays")
+    expect(without.orientation == image.orientation, "the orientation stays")
+  }
+  if let bare = try? image.strippingAllMetadata() {
+    expect(bare.orientation == image.orientation, "the orientation stays in a bare picture")
+  }
+  var metadata = image.metadata
+  metadata.imageDescription = "A picture"
+  metadata.location = nil
+  if let changed = try? image.settingMetadata(metadata) {
+    expect(changed.metadata.imageDescription == "A picture", "a description is written")
+    expect(changed.metadata.location == nil, "a location goes")
+  }
 }
 
 /// A change of the picture that the first bytes choose.

@@ -2,7 +2,7 @@ import CJPEG
 import CPixels
 import Foundation
 
-/// The only place that hands pointers to libjpeg.
+/// Hands pointers to libjpeg where pictures are encoded, decoded and checked.
 enum LibJPEGBridge {
   /// Which of C's loops convert samples; all give the same samples.
   enum Loops { case best, baseline, portable }
