@@ -188,4 +188,19 @@ struct ForeignJPEGTests {
       }
     }
   }
+
+  /// Such a picture has neither JFIF's segment nor Adobe's: its colours are known by their names alone.
+  @Test func keepsColoursThatAreKnownByName() throws {
+    try Programs.withFolder { folder in
+      let pixels = try Scene.bars().pixels(.bgra32)
+      try pixels.ppm().write(to: folder.appending(path: "in.ppm"))
+      try Programs.run("cjpeg -rgb -quality 95 -outfile rgb.jpg in.ppm", in: folder)
+      let image = try Image(contentsOf: folder.appending(path: "rgb.jpg"))
+
+      let stripped = try image.strippingAllMetadata()
+
+      #expect(try stripped.pixelBuffer().meanError(to: image.pixelBuffer()) == 0)
+      #expect(try image.pixelBuffer().meanError(to: pixels) < 3)
+    }
+  }
 }

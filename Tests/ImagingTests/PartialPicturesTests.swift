@@ -42,6 +42,19 @@ struct PartialPicturesTests {
     #expect(partial.pixels.bgra(80, 127) == [128, 128, 128, 255])
   }
 
+  @Test func isNotWholeWhereItCannotBeDecoded() throws {
+    let data = try jpeg(.grey)
+    let headers = try require(data.jpegSegments.last).range.upperBound
+    for place in stride(from: headers - 40, to: headers + 40, by: 1) {
+      var damaged = data
+      damaged[place] = 0xFF
+      guard let image = try? Image(damaged), let partial = try? image.partialPixelBuffer() else {
+        continue
+      }
+      #expect(partial.isComplete == ((try? Image(damaged).pixelBuffer()) != nil), "\(place)")
+    }
+  }
+
   @Test func showsLessDetailWhereScansAreMissing() throws {
     let data = StoredPictures.progressive
     let scans = data.indices.filter { data[$0] == 0xFF && data.dropFirst($0 + 1).first == 0xDA }

@@ -39,8 +39,11 @@ enum JPEGDecoder {
     try check(structure, byteCount: bytes.byteCount, limits)
     let (pixels, report) = try decode(
       bytes, structure, limits, allowsDamage: true, from: PixelPool())
+    let isWhole = (try? self.pixels(of: bytes, structure, limits: limits)) != nil
+    // Damage that shows only behind the last row may lie anywhere.
+    let knownRowCount = report.wholeRowCount < structure.height ? report.wholeRowCount : 0
     return Image.PartialPixels(
-      pixels: pixels, wholeRowCount: report.isDamaged ? report.wholeRowCount : structure.height)
+      pixels: pixels, wholeRowCount: isWhole ? structure.height : knownRowCount)
   }
 
   static func check(

@@ -80,8 +80,13 @@ public enum JPEGPassthrough {
     let kept = structure.keptRanges(in: bytes, where: stays)
     var head: [UInt8] = []
     head.reserveCapacity(exif.count + 20 + tables.count + kept.reduce(0) { $0 + $1.count })
-    head += exif.isEmpty ? jfif : startAndHeader(ofExif: exif)
-    head += exif
+    if exif.isEmpty {
+      // JFIF's segment would make luma and chroma of samples that are colours by their names alone.
+      head += structure.isRGBByName ? [0xFF, JPEGStructure.Marker.start] : jfif
+    } else {
+      head += startAndHeader(ofExif: exif)
+      head += exif
+    }
     for range in kept { head.append(range, of: bytes) }
     head += tables
     let scan = structure.scan.range.lowerBound..<end
@@ -146,12 +151,15 @@ extension JPEGStructure {
     return ranges
   }
 
+  /// Whether a decoder that finds neither JFIF nor Adobe's segment takes the samples for red, green and blue, since
+  /// the components are called so.
+  var isRGBByName: Bool { components.map(\.identifier) == Array("RGB".utf8) }
+
   private func isKept(_ segment: Segment, in bytes: RawSpan) -> Bool {
     switch segment.marker {
     case Marker.app0:
-      // JFIF and Exif both ask for the place after the start marker. Without JFIF a decoder takes components
-      // named R, G, B for these colours, so there it stays.
-      return components.map(\.identifier) == Array("RGB".utf8)
+      // JFIF and Exif both ask for the place after the start marker.
+      return isRGBByName
     case Marker.app1: return !Self.isExif(segment, in: bytes)
     default: return true
     }
