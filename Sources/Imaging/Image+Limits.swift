@@ -11,7 +11,8 @@ extension Image {
     public var scanCount: Int
     /// The most bytes of what a picture says of itself: EXIF, XMP, colour profiles, comments.
     public var metadataByteCount: Int
-    /// The most bytes of memory that decoding may take, pixels included.
+    /// The most bytes of memory that decoding may take, pixels included, and that a file may have which is read
+    /// whole.
     public var memoryByteCount: Int
 
     /// What is allowed unless somebody says otherwise: 200 million pixels, 500 scans, 64 MiB of metadata and

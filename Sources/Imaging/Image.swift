@@ -53,6 +53,12 @@ public final class Image: Sendable {
   public convenience init(
     contentsOf url: URL, limits: Limits = .standard
   ) throws(ImagingError) {
+    let byteCount = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+    guard byteCount <= limits.memoryByteCount else {
+      throw ImagingError(
+        .tooLarge,
+        "The file \(url.path) has \(byteCount) bytes; \(limits.memoryByteCount) are allowed.")
+    }
     let data: Data
     do {
       data = try Data(contentsOf: url)

@@ -87,4 +87,18 @@ struct ImageLimitsTests {
     }
     return try require(line?.split(separator: " ").dropLast().last.flatMap { Int($0) }) * 1024
   }
+
+  @Test func readsNoFileThatIsLargerThanTheMemory() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.file(
+      "huge.png", PNGBytes(width: 4, height: 4, colorType: 0, depth: 8) { _, _, _ in 0 }.data)
+    let handle = try FileHandle(forWritingTo: URL(filePath: file))
+    try handle.truncate(atOffset: 1 << 40)
+    try handle.close()
+
+    let error = #expect(throws: ImagingError.self) {
+      try Image(contentsOf: URL(filePath: file))
+    }
+    #expect(error?.code == .tooLarge)
+  }
 }
