@@ -11,24 +11,31 @@ struct FaultLabTests {
 
   @Test(arguments: ["truncate", "error", "empty", "corrupt"])
   func leavesBadFramesOut(fault: String) async throws {
-    try await camera.tell("\(fault) \(Self.badFrames)")
+    let photo = try await photo(after: fault, LabStudio())
 
-    let photo = try await LabStudio().onePhoto()
-
-    try await camera.tell("\(fault) 0")
     try expectWhole(photo)
-    #expect(try #require(try FrameNumber.read(photo)) >= Self.badFrames)
+    try expectNoBadFrame(photo)
   }
 
   @Test(arguments: ["truncate", "error", "wrongsize"])
   func leavesBadRawFramesOut(fault: String) async throws {
-    try await camera.tell("\(fault) \(Self.badFrames)")
+    let photo = try await photo(after: fault, LabStudio(.yuyv))
 
-    let photo = try await LabStudio(.yuyv).onePhoto()
-
-    try await camera.tell("\(fault) 0")
-    #expect(try #require(try FrameNumber.read(photo)) >= Self.badFrames)
+    try expectNoBadFrame(photo)
     #expect(try photo.image.size == PixelSize(width: 320, height: 240))
+  }
+
+  /// A photo of a camera whose first frames are bad.
+  private func photo(after fault: String, _ studio: LabStudio) async throws -> CapturePhoto {
+    try await camera.tell("\(fault) \(Self.badFrames)")
+    let photo = try await studio.onePhoto()
+    try await camera.tell("\(fault) 0")
+    return photo
+  }
+
+  private func expectNoBadFrame(_ photo: CapturePhoto) throws {
+    let number = try #require(try FrameNumber.read(photo))
+    #expect(number >= Self.badFrames)
   }
 
   @Test func addsMissingHuffmanTables() async throws {

@@ -102,7 +102,8 @@ struct SessionRecoveryTests {
     let done = Atomic(false)
     let result = Mutex<Result<CapturePhoto, any Error>?>(nil)
 
-    rig.studio.photos.capturePhoto(with: CapturePhotoSettings(timeout: .seconds(60))) { outcome in
+    rig.studio.photos.capturePhoto(with: CapturePhotoSettings(timeout: .seconds(50_000))) {
+      outcome in
       result.withLock { $0 = outcome }
       done.store(true, ordering: .releasing)
     }
