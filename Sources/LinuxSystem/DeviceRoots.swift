@@ -8,7 +8,7 @@ package struct DeviceRoots: Hashable, Sendable {
   package var proc: String
   /// Where daemons keep what holds until the next boot; udev's notes are there.
   package var run: String
-  /// What comes before the names of the files that mark a container.
+  /// What comes before the names of the files that mark a container, and before mount points.
   package var root: String
 
   package init(

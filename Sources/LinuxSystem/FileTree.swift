@@ -20,6 +20,12 @@ package enum FileTree {
     return String(decoding: kept.reversed(), as: UTF8.self)
   }
 
+  /// The lines of a text file of any length, up to a mebibyte; empty where it cannot be read.
+  package static func lines(ofFile path: String) -> [Substring] {
+    let bytes = (try? AtomicFile.read(path, atMost: 1 << 20)) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+
   /// The names in a folder, sorted, without `.` and `..`; empty where it cannot be read.
   package static func names(in path: String) -> [String] {
     (try? contents(of: path)) ?? []

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import ImageCache
+
+@Suite(.timeLimit(.minutes(1)))
+struct ShelfTests {
+  /// Few tags, so that most keys have neighbours with the same one, and all of the buckets' shifting happens.
+  @Test(arguments: [UInt32(1), 3, 7, 64, .max], [UInt64(1), 2, 3])
+  func agreesWithADictionary(tags: UInt32, seed: UInt64) {
+    var random = Random(seed: seed)
+    var shelf = Shelf()
+    var model: [String: (token: Token, node: Int32, slot: Int32)] = [:]
+    func tag(_ key: String) -> UInt32 {
+      // The tag is the key's in all calls, near the end of the table as well.
+      UInt32(truncatingIfNeeded: key.utf8.reduce(5381) { $0 &* 33 &+ Int($1) }) % tags &- 2
+    }
+    for step in 0..<3000 {
+      let key = "\(random.below(step < 1500 ? 300 : 40))"
+      switch (random.below(3), model[key]) {
+      case (0, nil):
+        let token = Token()
+        let slot = shelf.insert(key, tag(key), token, node: Int32(step))
+        model[key] = (token, Int32(step), slot)
+      case (0, let known?):
+        let token = Token()
+        #expect(shelf.replace(known.slot, with: token, node: Int32(step)) === known.token)
+        model[key] = (token, Int32(step), known.slot)
+      case (1, let known?):
+        #expect(shelf.remove(known.slot, tag(key)) === known.token)
+        model[key] = nil
+      default:
+        #expect(shelf.use(key, tag(key)) === model[key]?.token)
+        #expect(shelf.entry(of: key, tag(key))?.node == model[key]?.node)
+        #expect(shelf.entry(of: key, tag(key))?.slot == model[key]?.slot)
+      }
+      #expect(shelf.count == model.count)
+    }
+    for (key, known) in model { #expect(shelf.use(key, tag(key)) === known.token) }
+    let old = shelf.removeAll()
+    #expect(old.count == model.count)
+    #expect(shelf.count == 0)
+    #expect(model.keys.allSatisfy { shelf.use($0, tag($0)) == nil })
+  }
+
+  @Test func keepsWhatWasUsedOnce() {
+    var shelf = Shelf()
+    let slot = shelf.insert("key", 5, Token(), node: 0)
+    _ = shelf.use("key", 5)
+    #expect(shelf.removeUnused(slot, 5) == nil)
+    #expect(shelf.removeUnused(slot, 5) != nil)
+    #expect(shelf.use("key", 5) == nil)
+    #expect(shelf.requests == Shelf.Requests(hits: 1, misses: 1))
+  }
+}
