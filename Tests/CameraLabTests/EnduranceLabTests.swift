@@ -14,28 +14,31 @@ struct EnduranceLabTests {
 
     for _ in 1...10 { try await studio.onePhoto() }
 
-    #expect(try await Belongings.atRest().isNoMore(than: before))
+    try await Belongings.areNoMore(than: before)
     #expect(before.mappings == 0)
   }
 
-  @Test(.inLab(.single, .usb)) func twoHundredStartsAndStopsNeedNoMoreMemory() async throws {
+  @Test(.inLab(.single, .usb)) func startingAndStoppingNeedsNoMoreMemory() async throws {
     let studio = try LabStudio.ofThisLab()
     // It keeps copies of frames.
     studio.session.removeOutput(studio.tap)
     // What is made once is there after these, caches and allocators' arenas included.
     for _ in 1...50 { try await startAndStop(studio) }
-    let before = try Belongings.now()
-    let (allocated, resident) = (ProcessMemory.allocated, ProcessMemory.resident)
+    let before = try await Belongings.atRest()
 
-    for _ in 1...200 { try await startAndStop(studio) }
+    // malloc(3) keeps what a thread has freed for that thread, and a thread may come or go at any
+    // time: what one round has more says little, but a leak is in every round.
+    var rounds: [(allocated: Int, resident: Int)] = []
+    for _ in 1...4 {
+      let (allocated, resident) = (ProcessMemory.allocated, ProcessMemory.resident)
+      for _ in 1...50 { try await startAndStop(studio) }
+      rounds.append((ProcessMemory.allocated - allocated, ProcessMemory.resident - resident))
+    }
 
-    #expect(try Belongings.now().isNoMore(than: before))
-    let growth = (
-      allocated: ProcessMemory.allocated - allocated, resident: ProcessMemory.resident - resident
-    )
-    print("200 starts and stops: \(growth.allocated) bytes allocated, \(growth.resident) resident")
-    #expect(growth.allocated < 64 << 10)
-    #expect(growth.resident < 4 << 20)
+    try await Belongings.areNoMore(than: before)
+    print("bytes more after 50 starts and stops, allocated and resident: \(rounds)")
+    #expect(try #require(rounds.map(\.allocated).min()) < 8 << 10)
+    #expect(try #require(rounds.map(\.resident).min()) < 1 << 20)
   }
 
   private func startAndStop(_ studio: LabStudio) async throws {
@@ -71,7 +74,7 @@ struct EnduranceLabTests {
     #expect(keeper.checksum == kept)
     #expect(try Belongings.now().mappings > 0)
     keeper.letGo()
-    #expect(try await Belongings.atRest() == before)
+    try await Belongings.areNoMore(than: before)
   }
 }
 

@@ -75,12 +75,15 @@ struct HotplugLabTests {
   @Test func leavesNeitherThreadNorDescriptor() async throws {
     _ = try await environment.devices()
     let before = try await Belongings.atRest()
-    var changes: CaptureDeviceChanges.Iterator? = environment.deviceChanges.makeAsyncIterator()
-    try await until("somebody watches") { try Belongings.now().threads == ["camera-watch"] }
-    #expect(try Belongings.now().descriptors > before.descriptors)
-    #expect(changes != nil)
-    changes = nil
-    #expect(try await Belongings.atRest() == before)
+    // Several times: Dispatch makes descriptors of its own, and those are not counted.
+    for _ in 1...4 {
+      var changes: CaptureDeviceChanges.Iterator? = environment.deviceChanges.makeAsyncIterator()
+      try await until("somebody watches") { try Belongings.now().threads == ["camera-watch"] }
+      #expect(try Belongings.now().descriptors > before.descriptors)
+      #expect(changes != nil)
+      changes = nil
+      try await Belongings.areNoMore(than: before)
+    }
   }
 
   /// udev gives the node to its group some time after the kernel has made it.

@@ -150,7 +150,7 @@ struct USBControlLabTests {
     #expect(try Belongings.now().cameras > before.cameras)
     #expect(changes != nil)
     changes = nil
-    #expect(try await Belongings.atRest() == before)
+    try await Belongings.areNoMore(than: before)
   }
 
   @Test func appliesAProfileAfterAReplug() async throws {

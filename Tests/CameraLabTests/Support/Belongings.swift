@@ -32,6 +32,11 @@ struct Belongings: Equatable {
     return try now()
   }
 
+  /// Waits until the process has no more than before: what has ended is gone a moment later.
+  static func areNoMore(than before: Belongings) async throws {
+    try await until("the process has no more than \(before)") { try now().isNoMore(than: before) }
+  }
+
   /// Whether nothing was left over, many times, since others were looked at: Dispatch makes a descriptor or two
   /// of its own when it first needs them.
   func isNoMore(than before: Belongings) -> Bool {
