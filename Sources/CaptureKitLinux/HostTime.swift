@@ -45,10 +45,10 @@ extension HostTime: InstantProtocol {
 extension Duration {
   /// Nanoseconds, rounded towards zero, kept within `Int64`.
   var wholeNanoseconds: Int64 {
+    // First, since even the seconds may be more than 64 bits hold.
+    guard self < .nanoseconds(Int64.max) else { return .max }
+    guard self > .nanoseconds(Int64.min) else { return .min }
     let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return seconds < 0 ? .min : .max }
-    let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return carried ? (seconds < 0 ? .min : .max) : sum
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

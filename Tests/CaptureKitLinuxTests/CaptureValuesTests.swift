@@ -81,4 +81,14 @@ struct CaptureValuesTests {
     #expect(frame.isDamaged)
     #expect(frame.pixelBuffer == nil)
   }
+
+  @Test func knowsNoMomentBeyondTheClocksEnds() {
+    let now = HostTime(nanoseconds: 5)
+    for endless in [Duration.seconds(Int64.max), .seconds(1e19), .seconds(1.6e20)] {
+      #expect(now.advanced(by: endless).nanoseconds == .max)
+      #expect(now.advanced(by: .zero - endless).nanoseconds <= .min + 5)
+    }
+    #expect(now.advanced(by: .nanoseconds(-7)).nanoseconds == -2)
+    #expect(HostTime(nanoseconds: .max).advanced(by: .nanoseconds(1)).nanoseconds == .max)
+  }
 }

@@ -118,4 +118,19 @@ struct RecoveryPolicyTests {
     let policy = RecoveryPolicy(CaptureRecovery())
     #expect(policy.stallLimit(frameDuration: frame, isFirst: isFirst) == limit)
   }
+
+  @Test(arguments: [Int.min, -1, 0])
+  func toleratesLimitsThatAreNone(limit: Int) {
+    var settings = CaptureRecovery()
+    settings.restartLimit = limit
+    settings.reopenLimit = limit
+    settings.damagedFrameLimit = limit
+    settings.resetsUSBDevice = true
+    var policy = RecoveryPolicy(settings)
+
+    let actions = (0..<2).map { _ in policy.next(after: .stalled, isOpen: true) }
+    let isFault = policy.damagedFrame()
+
+    #expect(actions == [.step(.usbReset, after: .zero), .giveUp] && isFault)
+  }
 }

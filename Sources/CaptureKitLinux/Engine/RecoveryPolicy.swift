@@ -108,7 +108,7 @@ struct RecoveryPolicy: Sendable {
     if settings.resetsUSBDevice, !hasReset {
       hasReset = true
       // The rungs below are worth another try on a device that has come back to its senses.
-      (restarts, reopens) = (settings.restartLimit, max(0, settings.reopenLimit - 1))
+      (restarts, reopens) = (settings.restartLimit, max(1, settings.reopenLimit) - 1)
       return .step(.usbReset, after: .zero)
     }
     return .giveUp

@@ -32,9 +32,9 @@ extension CaptureBracketedStillImageSettings {
     case .manualExposure(let duration, let gain):
       var settings: [CaptureControl.Setting] = []
       if let duration {
-        // The kernel counts exposure in units of 100 microseconds.
-        let units = (duration.wholeNanoseconds + 50_000) / 100_000
-        settings.append(CaptureControl.Setting(.exposureTime, .integer(max(1, units))))
+        settings.append(
+          CaptureControl.Setting(
+            .exposureTime, .integer(ControlScale.exposure(for: duration))))
       }
       if let gain { settings.append(CaptureControl.Setting(.gain, .integer(gain))) }
       return settings
@@ -80,7 +80,9 @@ extension CaptureBracketedStillImageSettings {
         "\(camera) cannot aim its automatic exposure \(stops) stops away: choose "
           + "\((numbers.min() ?? 0) / 1000) to \((numbers.max() ?? 0) / 1000).")
     }
-    guard control.kind == .integerMenu else { return Int64(thousandths.rounded()) }
+    guard control.kind == .integerMenu else {
+      return ControlScale.nearest(to: thousandths, in: control.range)
+    }
     return offered.min { abs($0.thousandths - thousandths) < abs($1.thousandths - thousandths) }?
       .value ?? 0
   }
