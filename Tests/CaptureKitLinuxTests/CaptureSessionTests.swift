@@ -278,4 +278,30 @@ struct CaptureSessionTests {
     #expect(studio.photos.connections.isEmpty)
     await studio.session.stop()
   }
+
+  @Test func addsAnOutputAlthoughAnotherCameraCannotStart() async throws {
+    let (good, bad) = (Self.smallCamera(), Self.smallCamera())
+    bad.script = [.busy]
+    let environment = CaptureEnvironment(backends: [MockBackend(cameras: [good, bad])])
+    let devices = try await environment.devices()
+    let session = CaptureSession()
+    try session.add(try CaptureDeviceInput(device: devices[0]))
+    try await session.start()
+    #expect(throws: CaptureError.self) {
+      try session.configure { try session.add(try CaptureDeviceInput(device: devices[1])) }
+    }
+    #expect(session.inputs.count == 2 && session.isRunning)
+    let tap = FrameTap()
+
+    try session.add(tap)
+
+    await tap.frames(1)
+    #expect(session.lastError?.code == .inUse)
+    try session.setSessionPreset(.low)
+    #expect(session.sessionPreset == .low)
+    bad.script = []
+    session.removeOutput(tap)
+    #expect(session.state(of: session.inputs[1]) == .running)
+    await session.stop()
+  }
 }

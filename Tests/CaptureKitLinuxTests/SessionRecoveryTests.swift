@@ -202,6 +202,39 @@ struct SessionRecoveryTests {
     await rig.session.stop()
   }
 
+  @Test func resumesInTheFormatThatWasChosen() async throws {
+    let thirtieth = FrameDuration.thirtieth
+    let formats = [(160, 120), (640, 480)].map {
+      CaptureDevice.Format(
+        .yuyv, dimensions: VideoDimensions(width: $0, height: $1),
+        frameDurations: [thirtieth...thirtieth])
+    }
+    let camera = MockCamera(
+      frames: .testPattern(.yuyv, width: 160, height: 120), formats: formats)
+    let studio = try await Studio(camera)
+    let session = studio.session
+    try studio.device.lockForConfiguration()
+    try studio.device.setActiveFormat(formats[0])
+    try studio.device.setActiveVideoMaxFrameDuration(thirtieth)
+    studio.device.unlockForConfiguration()
+    session.resumesAfterReconnect = true
+    try await session.start()
+    let states = session.states
+    camera.unplug()
+    for await state in states { if case .interrupted = state { break } }
+    camera.replug()
+    for await state in session.states where state == .running { break }
+
+    let device = try #require(session.inputs.first?.device)
+    #expect(device !== studio.device && device.activeFormat == formats[0])
+    #expect(device.activeVideoMaxFrameDuration == thirtieth)
+    #expect(session.sessionPreset == .inputPriority)
+    try session.add(FrameTap())
+    #expect(session.connections.first?.format?.dimensions == formats[0].maximumDimensions)
+    #expect(camera.counters.started == 2)
+    await session.stop()
+  }
+
   @Test func usesLessOfTheBusWhereThePresetDecides() async throws {
     let size = VideoDimensions(width: 160, height: 120)
     let thirtieth = try #require(FrameDuration.framesPerSecond(30))

@@ -82,5 +82,15 @@ extension CaptureDevice {
     formatState.withLock { ($0.choice, $0.limits) = $0.settled }
   }
 
+  /// Takes over what was chosen for the object of an earlier stay, unless something was chosen for this one.
+  func takeChoices(of earlier: CaptureDevice) {
+    let (choice, limits) = earlier.formatState.withLock { ($0.choice, $0.limits) }
+    formatState.withLock { state in
+      guard state.choice == nil, state.limits.isUnlimited else { return }
+      (state.choice, state.limits) = (choice, limits)
+      state.settled = (choice, limits)
+    }
+  }
+
   var formatChoice: FormatChoice? { formatState.withLock { $0.choice } }
 }

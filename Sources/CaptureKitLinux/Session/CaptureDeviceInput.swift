@@ -25,6 +25,7 @@ public final class CaptureDeviceInput: Sendable {
 
   /// Goes on with the new object of a camera that was plugged in again.
   func rebind(to device: CaptureDevice) {
+    device.takeChoices(of: self.device)
     current.withLock { $0 = device }
   }
 }

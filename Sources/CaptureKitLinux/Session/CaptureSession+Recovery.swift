@@ -13,7 +13,9 @@ extension CaptureSession {
   ///
   /// Without it an unplugged camera ends, as on Apple's systems. With it the session is interrupted with the
   /// reason `videoDeviceDisconnected`. The camera that comes back is another ``CaptureDevice`` with the same
-  /// ``CaptureDevice/uniqueID``; it takes the old one's place in the session's input, whose connections stay.
+  /// ``CaptureDevice/uniqueID``; it takes the old one's place in the session's input, whose connections stay. What
+  /// was chosen for the old one, ``CaptureDevice/activeFormat`` and the frame durations, is chosen for the new one,
+  /// unless something was chosen for that already.
   public var resumesAfterReconnect: Bool {
     get { storage.withLock { $0.resumesAfterReconnect } }
     set { storage.withLock { $0.resumesAfterReconnect = newValue } }

@@ -51,8 +51,27 @@ extension CaptureSession {
     }
   }
 
+  /// Which cameras' failures are a change's own; others are told as the session's.
+  enum Concern: Sendable {
+    case everyCamera, noCamera
+    /// Those that run until now.
+    case runningCameras
+    case camera(of: CaptureDeviceInput)
+
+    func includes(_ input: CaptureDeviceInput, ifRunning isRunning: Bool) -> Bool {
+      switch self {
+      case .everyCamera: true
+      case .noCamera: false
+      case .runningCameras: isRunning
+      case .camera(let own): input === own
+      }
+    }
+  }
+
   /// Brings the cameras of a running session in line with the committed configuration.
-  func bringInLine() throws {
+  ///
+  /// - Throws: What a camera that is of concern met.
+  func bringInLine(concerning concern: Concern) throws {
     guard !isCalledBySession else {
       transitions.async {
         if self.isStarted { self.recordingErrors { try self.reconcile() } }
@@ -60,7 +79,7 @@ extension CaptureSession {
       return
     }
     try transitions.sync {
-      if isStarted { try reconcile() }
+      if isStarted { try reconcile(concerning: concern) }
     }
   }
 
@@ -120,19 +139,23 @@ extension CaptureSession {
 
   /// Stops what should not run, redirects what should, and starts what is missing.
   ///
-  /// - Parameter waitsForCameras: Whether cameras that cannot be had now are waited for.
+  /// - Parameters:
+  ///   - concern: The cameras whose errors are thrown; those of others are recorded.
+  ///   - waitsForCameras: Whether cameras that cannot be had now are waited for.
   /// - Throws: The first error met; what is not concerned by it runs all the same.
-  private func reconcile(waitsForCameras: Bool = false) throws {
+  private func reconcile(
+    concerning concern: Concern = .everyCamera, waitsForCameras: Bool = false
+  ) throws {
     let configuration = storage.withLock { $0.committed }
     var wanted: [(input: CaptureDeviceInput, request: CaptureFormat)] = []
-    var failure: (any Error)?
+    var failures: [(input: CaptureDeviceInput, error: any Error)] = []
     let loops = storage.withLock { $0.loops }
     // A camera that was lost while the session ran was reported then.
     for input in configuration.inputs where !isStarted || input.device.isConnected {
       do {
         wanted.append((input, try request(for: input.device, under: configuration)))
       } catch {
-        failure = failure ?? error
+        failures.append((input, error))
       }
     }
     let kept = loops.filter { loop in
@@ -151,10 +174,14 @@ extension CaptureSession {
             isContinuation: old != nil)
         }
       } catch {
-        failure = failure ?? error
+        failures.append((input, error))
       }
     }
-    if let failure { throw failure }
+    let isOfConcern = { (input: CaptureDeviceInput) in
+      concern.includes(input, ifRunning: loops.contains { $0.input === input })
+    }
+    for failure in failures where !isOfConcern(failure.input) { record(.wrapping(failure.error)) }
+    if let own = failures.first(where: { isOfConcern($0.input) }) { throw own.error }
   }
 
   private func request(

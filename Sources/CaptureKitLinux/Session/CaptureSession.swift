@@ -101,15 +101,15 @@ extension CaptureSession {
   ///   what starting the camera throws, and the input is not added.
   public func add(_ input: CaptureDeviceInput) throws {
     guard input.device.isConnected else { throw CaptureError.disconnected(input.device) }
-    try change(undo: { $0.remove(input) }) { try $0.add(input) }
+    try change(concerning: .camera(of: input), undo: { $0.remove(input) }) { try $0.add(input) }
   }
 
-  /// Adds an output, connected to each input.
+  /// Adds an output, connected to each input; whatever a camera meets then is the session's error, not this call's.
   ///
   /// - Parameter output: An output that the session does not have yet.
   /// - Throws: ``CaptureError`` with the code `cannotAddOutput`.
   public func add(_ output: any CaptureOutput) throws {
-    try change(undo: { $0.remove(output) }) { try $0.add(output) }
+    try change(concerning: .noCamera, undo: { $0.remove(output) }) { try $0.add(output) }
   }
 
   /// Takes an input away; outside of a batch, its camera is stopped when this returns.
@@ -157,7 +157,7 @@ extension CaptureSession {
       configuration.takePreset(of: before)
       return SessionConfiguration.Change()
     }
-    try change(undo: undo) { $0.setPreset(preset) }
+    try change(concerning: .runningCameras, undo: undo) { $0.setPreset(preset) }
   }
 }
 
@@ -212,16 +212,18 @@ extension CaptureSession {
     }
     guard let change else { return }
     change.announce()
-    try bringInLine()
+    try bringInLine(concerning: .everyCamera)
   }
 
   /// Makes one change, in the open batch or as a batch of its own.
   ///
   /// - Parameters:
-  ///   - undo: What takes it back where a running session cannot follow it.
+  ///   - concern: The cameras that must be able to follow it.
+  ///   - undo: What takes it back where they cannot.
   ///   - body: The change.
   /// - Throws: What the body throws, or what bringing a running session in line throws.
   private func change(
+    concerning concern: Concern = .everyCamera,
     undo: (inout SessionConfiguration) -> SessionConfiguration.Change = { _ in .init() },
     _ body: (inout SessionConfiguration) throws -> SessionConfiguration.Change
   ) throws {
@@ -241,7 +243,7 @@ extension CaptureSession {
     change.announce()
     guard !isBatched else { return }
     do {
-      try bringInLine()
+      try bringInLine(concerning: concern)
     } catch {
       storage.withLock { storage in
         // A batch that another thread has opened meanwhile began with the change.
@@ -252,7 +254,7 @@ extension CaptureSession {
         defer { storage.forgetDepartedInputs() }
         return undo(&storage.committed)
       }.announce()
-      try? bringInLine()
+      try? bringInLine(concerning: .everyCamera)
       throw error
     }
   }
