@@ -88,6 +88,11 @@ public final class CaptureEnvironment: Sendable {
     set { userMountings.withLock { $0 = newValue } }
   }
 
+  /// Sets what its user says of one camera, whatever others are set meanwhile.
+  func setMounting(_ mounting: CaptureDevice.Mounting?, ofCamera id: String) {
+    userMountings.withLock { $0[id] = mounting }
+  }
+
   /// What its user says of a camera, whose id may have got or lost its port since.
   func mounting(ofCamera id: String) -> CaptureDevice.Mounting? {
     let mountings = mountings

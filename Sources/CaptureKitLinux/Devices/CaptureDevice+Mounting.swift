@@ -26,7 +26,7 @@ extension CaptureDevice {
   /// ``CaptureEnvironment/mountings``.
   public var mounting: Mounting? {
     get { environment.mounting(ofCamera: uniqueID) }
-    set { environment.mountings[uniqueID] = newValue }
+    set { environment.setMounting(newValue, ofCamera: uniqueID) }
   }
 
   /// The side of the machine that the camera looks from; unspecified where nobody says.

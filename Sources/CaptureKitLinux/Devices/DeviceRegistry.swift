@@ -123,6 +123,9 @@ extension DeviceRegistry {
       announcements.async { [self] in
         let notice = state.withLock { $0.notices.isEmpty ? nil : $0.notices.removeFirst() }
         guard let notice else { return }
+        if notice.name == CaptureDevice.wasDisconnectedNotification {
+          notice.device.markDisconnected()
+        }
         NotificationCenter.default.post(name: notice.name, object: notice.device)
       }
     }
@@ -152,7 +155,10 @@ extension DeviceRegistry {
 
   /// Takes the oldest change that a reader has not taken.
   func takeChange(for reader: Int) -> CaptureDeviceChange? {
-    state.withLock { $0.readers[reader]?.queue.take() }
+    let change = state.withLock { $0.readers[reader]?.queue.take() }
+    // Whoever found it out may not have come to it yet.
+    if case .disconnected(let device)? = change { device.markDisconnected() }
+    return change
   }
 }
 
