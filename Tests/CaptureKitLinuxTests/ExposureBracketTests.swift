@@ -1,5 +1,7 @@
 import CaptureKitMocks
+import Dispatch
 import Imaging
+import Synchronization
 import Testing
 
 @testable import CaptureKitLinux
@@ -92,6 +94,94 @@ struct ExposureBracketTests {
     #expect(log.calls.first == "willBegin" && log.calls.last == "didFinish")
   }
 
+  @Test func changesNothingOnceTheCameraWasPutBack() async throws {
+    let studio = try await Self.studio()
+    let bracket = ExposureBracket([.manualExposure(gain: 50)], of: studio.device)
+    let before = studio.camera.controlValues
+
+    // Another thread may have ended the request just before it was prepared.
+    await withCheckedContinuation { done in bracket.restore { _ in done.resume() } }
+    let result = await withCheckedContinuation { done in
+      bracket.prepare(photo: 1) { done.resume(returning: $0) }
+    }
+
+    #expect(throws: CaptureError.self) { try result.get() }
+    #expect(studio.camera.controlValues == before)
+    await studio.session.stop()
+  }
+
+  @Test func endsAlthoughTheCameraNeverAnswersForItsControls() async throws {
+    let clock = ManualClock()
+    let backend = MuteBackend(
+      MockBackend(
+        cameras: [MockCamera(frames: .testPattern(.yuyv, width: 64, height: 48))], clock: clock))
+    let environment = CaptureEnvironment(backends: [backend], clock: clock)
+    let session = CaptureSession()
+    let photos = CapturePhotoOutput()
+    try session.add(CaptureDeviceInput(device: try #require(await environment.devices().first)))
+    try session.add(photos)
+    try await session.start()
+    let (bracket, other) = (PhotoRecorder(), PhotoRecorder())
+    photos.capturePhoto(with: Self.manual(4, 8), delegate: bracket)
+    photos.capturePhoto(with: CapturePhotoSettings(), delegate: other)
+
+    let isOver = Atomic(false)
+    let waiting = Task {
+      let logs = (await bracket.finished, await other.finished)
+      isOver.store(true, ordering: .releasing)
+      return logs
+    }
+    await clock.pass(waiters: 2) { isOver.load(ordering: .acquiring) }
+    let logs = await waiting.value
+
+    #expect(logs.0.finalError?.code == .timedOut && logs.0.photos.count == 2)
+    #expect(logs.1.finalError == nil)
+    backend.gate.signal()
+    await session.stop()
+  }
+
+  /// Simulated cameras whose controls cannot be set until somebody opens the gate.
+  private final class MuteBackend: CaptureBackend {
+    let gate = DispatchSemaphore(value: 0)
+    private let mock: MockBackend
+
+    init(_ mock: MockBackend) { self.mock = mock }
+
+    func devices() async -> [CaptureDeviceDescription] { await mock.devices() }
+
+    func open(_ device: CaptureDeviceDescription) throws -> any CaptureStream {
+      try mock.open(device)
+    }
+
+    func controls(of device: CaptureDeviceDescription) throws -> any CaptureControlAccess {
+      MuteControls(gate, try mock.controls(of: device))
+    }
+  }
+
+  private final class MuteControls: CaptureControlAccess {
+    private let gate: DispatchSemaphore
+    private let access: any CaptureControlAccess
+
+    init(_ gate: DispatchSemaphore, _ access: any CaptureControlAccess) {
+      self.gate = gate
+      self.access = access
+    }
+
+    func controls() throws -> [CaptureControl] { try access.controls() }
+
+    func values(
+      of ids: [CaptureControl.ID]
+    ) throws -> [CaptureControl.ID: Result<CaptureControl.Value, CaptureError>] {
+      try access.values(of: ids)
+    }
+
+    func set(_ settings: [CaptureControl.Setting]) throws {
+      gate.wait()
+      gate.signal()
+      try access.set(settings)
+    }
+  }
+
   @Test func keepsOtherPhotosWaitingUntilItIsOver() async throws {
     let studio = try await Self.studio()
     let bracket = studio.takePhoto(Self.manual(1, 2))
@@ -174,5 +264,16 @@ struct ExposureBracketTests {
       try step.controlSettings(of: [:], camera: "Camera") == [
         CaptureControl.Setting(.exposureTime, .integer(units)), CaptureControl.Setting(.gain, 7),
       ])
+  }
+
+  @Test(arguments: [Duration.seconds(10_000_000_000), .seconds(Int64.max), .seconds(1e20)])
+  func refusesExposuresThatNoCameraHas(duration: Duration) async throws {
+    let studio = try await Self.studio()
+    let settings = CapturePhotoSettings(bracketedSettings: [.manualExposure(duration: duration)])
+
+    let log = await studio.takePhoto(settings).finished
+
+    #expect(log.finalError?.code == .invalidControlValue)
+    await studio.session.stop()
   }
 }

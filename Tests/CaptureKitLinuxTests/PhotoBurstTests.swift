@@ -1,6 +1,7 @@
 import CaptureKitLinux
 import CaptureKitMocks
 import Imaging
+import Synchronization
 import Testing
 
 /// Several photos of one request.
@@ -57,6 +58,33 @@ struct PhotoBurstTests {
     #expect(log.photos.count == 3 && log.finalError == nil)
     for photo in log.photos { #expect(try PhotoFreshnessTests.frameNumber(in: photo) != nil) }
     await studio.session.stop()
+  }
+
+  @Test(arguments: [1, 2, 30])
+  func endsAtItsDeadlineWhereEveryFrameIsDamaged(count: Int) async throws {
+    let studio = try await Studio(
+      MockCamera(frames: .testPattern(.mjpeg, width: 320, height: 240)), clock: ManualClock())
+    studio.camera.script = (0..<2000).map { MockEvent.truncatedJPEG(at: $0) }
+    try await studio.session.start()
+    let start = studio.clock.now
+    let isOver = Atomic(false)
+    let recorder = studio.takePhoto(Self.burst(count))
+    let watch = Task {
+      let log = await recorder.finished
+      isOver.store(true, ordering: .releasing)
+      return log
+    }
+
+    await studio.clock.pass(waiters: 2) {
+      isOver.load(ordering: .acquiring)
+        || start.duration(to: studio.clock.now) > .seconds(30)
+    }
+
+    #expect(start.duration(to: studio.clock.now) < .seconds(30))
+    await studio.session.stop()
+    let log = await watch.value
+    #expect(log.finalError?.code == .corruptFrame)
+    #expect(log.photos.map(\.photoCount) == Array(1...count))
   }
 
   @Test func saysOfEachPhotoWhatHasBecomeOfItWhenTheCameraIsUnplugged() async throws {

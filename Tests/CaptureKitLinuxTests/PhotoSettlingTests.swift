@@ -40,6 +40,28 @@ struct PhotoSettlingTests {
     await studio.session.stop()
   }
 
+  @Test(arguments: [true, false])
+  func waitsAnewAfterARestart(isHurried: Bool) async throws {
+    let camera = MockCamera(frames: .testPattern(.yuyv, width: 320, height: 240))
+    camera.settlingTime = .seconds(10)
+    let studio = try await Studio(camera, clock: ManualClock())
+    try await studio.session.start()
+    let first = studio.takePhoto()
+    _ = await studio.clock.advancing { await first.finished }
+
+    camera.script = [.silence]
+    let settings = CapturePhotoSettings(timeout: .seconds(600))
+    if isHurried { settings.photoQualityPrioritization = .speed }
+    let recorder = studio.takePhoto(settings)
+    await studio.clock.pass(waiters: 2) { studio.session.statistics.restarts == 1 }
+    camera.script = [.blackFrames(first: 8)]
+    let log = await studio.clock.advancing { await recorder.finished }
+
+    let number = try log.photo.flatMap(PhotoFreshnessTests.frameNumber)
+    #expect(log.finalError == nil && (number == nil) == isHurried)
+    await studio.session.stop()
+  }
+
   @Test func doesNotWaitWhereSpeedCounts() async throws {
     let studio = try await Self.studio(.yuyv, bound: .seconds(10))
     let settings = CapturePhotoSettings()

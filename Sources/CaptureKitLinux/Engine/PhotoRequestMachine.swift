@@ -114,6 +114,12 @@ extension PhotoRequestMachine {
     startAnew(at: time, settledBy: settled)
   }
 
+  /// The camera was started anew, for whatever reason: its exposure has to settle again.
+  mutating func streamIsRestarted(settledBy settled: HostTime) {
+    notBefore = max(notBefore, settled)
+    pickups = PickupRule()
+  }
+
   private mutating func startAnew(at time: HostTime, settledBy settled: HostTime) {
     requestedAt = time
     notBefore = settled

@@ -10,51 +10,66 @@ extension PhotoRequestQueue {
     error: CaptureError? = nil,
     _ event: (inout PhotoRequestMachine) -> [PhotoRequestMachine.Action]
   ) {
-    let advanced = state.withLock { state -> (Entry, [PhotoRequestMachine.Action])? in
-      guard let index = state.index(of: id) else { return nil }
+    let (isNews, obsolete) = state.withLock { state -> (Bool, ScheduledWork?) in
+      guard let index = state.index(of: id) else { return (false, nil) }
       if let error { state.entries[index].errors.append(error) }
       let actions = event(&state.entries[index].machine)
       let entry = state.entries[index]
+      let machine = entry.machine
       // A request that had the camera for itself stays until the camera is as it was.
-      if entry.machine.isOver, !entry.isStarted { state.entries.remove(at: index) }
-      return (entry, actions)
+      if machine.isOver, !entry.isStarted { state.entries.remove(at: index) }
+      guard !actions.isEmpty else { return (false, nil) }
+      state.steps.append(
+        Step(
+          order: entry.order, actions: actions, isStarted: entry.isStarted, isOver: machine.isOver,
+          // Not with each frame: the picture that is made of it may be damaged.
+          isProgress: picture != nil && machine.needsFrames,
+          frame: frame, picture: picture, errors: entry.errors))
+      return (true, machine.isOver ? entry.deadline : nil)
     }
-    guard let (entry, actions) = advanced, !actions.isEmpty else { return }
-    if entry.machine.isOver { entry.deadline?.cancel() }
-    perform(
-      actions, of: entry.order, entry.isStarted, frame: frame, picture: picture,
-      errors: entry.errors)
-    if entry.machine.needsFrames, entry.order.resolved.expectedPhotoCount > 1, frame != nil {
-      setDeadline(of: entry.order, settledAt: entry.order.clock.now)
-    }
-    if entry.machine.isOver, !entry.isStarted { startNext(on: entry.order.connection) }
-    readinessHasChanged()
+    obsolete?.cancel()
+    if isNews { performSteps() }
   }
 
-  func perform(
-    _ actions: [PhotoRequestMachine.Action], of order: Order, _ isStarted: Bool = false,
-    frame: CapturedFrame? = nil, picture: PhotoProcessor.Picture? = nil,
-    errors: [CaptureError] = []
-  ) {
+  /// Does what is to be done, in the order in which it was decided, whichever thread decided it: a request's last
+  /// event must not come before one that another thread is about to send. Who finds a thread at it leaves it to that.
+  func performSteps() {
+    let isOurs = state.withLock { state in
+      defer { state.isPerforming = true }
+      return !state.isPerforming
+    }
+    guard isOurs else { return }
+    while let step = state.withLock({ $0.takeStep() }) {
+      if step.isProgress { setDeadline(of: step.order, settledAt: step.order.clock.now) }
+      perform(step)
+      if step.isOver, !step.isStarted { startNext(on: step.order.connection) }
+      readinessHasChanged()
+    }
+  }
+
+  func perform(_ step: Step) {
+    let order = step.order
     let resolved = order.resolved
     var failure: CaptureError?
-    for action in actions {
+    for action in step.actions {
       switch action {
       case .announceBegin: send(.willBegin(resolved), to: order)
       case .prepare(let photo): prepare(order, photo: photo)
       case .announceWillCapture: send(.willCapture(resolved), to: order)
       case .announceDidCapture: send(.didCapture(resolved), to: order)
       case .makePicture:
-        if let frame { makePicture(of: frame, order) }
+        if let frame = step.frame { makePicture(of: frame, order) }
       case .deliver(let photo):
-        if let picture, let frame { deliver(picture, of: frame, order, photo: photo) }
+        if let picture = step.picture, let frame = step.frame {
+          deliver(picture, of: frame, order, photo: photo)
+        }
       case .fail(let code, let photo):
-        let reason = errors.last { $0.code == code } ?? CaptureError(code)
+        let reason = step.errors.last { $0.code == code } ?? CaptureError(code)
         failure = reason
         let photo = CapturePhoto(
           failure: reason, resolvedSettings: resolved, photoCount: photo)
         send(.didFinishProcessing(photo, reason), to: order)
-      case .finish: finish(order, isStarted, failure)
+      case .finish: finish(order, step.isStarted, failure)
       }
     }
   }
@@ -143,6 +158,13 @@ extension PhotoRequestQueue {
 }
 
 extension PhotoRequestQueue.State {
+  /// The next thing to be done; without one, performing is over.
+  fileprivate mutating func takeStep() -> PhotoRequestQueue.Step? {
+    guard steps.isEmpty else { return steps.removeFirst() }
+    isPerforming = false
+    return nil
+  }
+
   /// Exposure has to settle anew.
   fileprivate mutating func watchSettling(of connection: CaptureConnection, until time: HostTime) {
     guard let index = stream(of: connection) else { return }

@@ -5,10 +5,12 @@ import Synchronization
 /// What comes from the cameras.
 extension PhotoRequestQueue {
   func streamStarted(_ connection: CaptureConnection, settledAt: HostTime) {
-    state.withLock { state in
+    let delayed = state.withLock { state in
       state.streams.removeAll { $0.connection == ObjectIdentifier(connection) }
       state.streams.append(Stream(connection: ObjectIdentifier(connection), settledAt: settledAt))
+      return state.waitAnew(on: connection, settledAt: settledAt)
     }
+    for order in delayed { setDeadline(of: order, settledAt: settledAt) }
     readinessHasChanged()
   }
 
@@ -137,6 +139,26 @@ extension PhotoRequestQueue.State {
       if entry.isExclusive { break }
     }
     return ids
+  }
+}
+
+extension PhotoRequestQueue.State {
+  /// Lets the requests that wait for a camera's frame wait until its exposure has settled after a restart.
+  ///
+  /// - Returns: Those that get more time for it: each once, so that a camera that is restarted without end
+  ///   keeps no request from its end.
+  fileprivate mutating func waitAnew(
+    on connection: CaptureConnection, settledAt: HostTime
+  ) -> [PhotoRequestQueue.Order] {
+    var delayed: [PhotoRequestQueue.Order] = []
+    for index in entries.indices where entries[index].order.connection === connection {
+      guard entries[index].order.wishes.prioritization != .speed else { continue }
+      entries[index].machine.streamIsRestarted(settledBy: settledAt)
+      guard entries[index].deadline != nil, !entries[index].hasSeenRestart else { continue }
+      entries[index].hasSeenRestart = true
+      delayed.append(entries[index].order)
+    }
+    return delayed
   }
 }
 

@@ -28,6 +28,8 @@ final class PhotoRequestQueue: Sendable {
     var deadline: ScheduledWork?
     /// Whether its preparation has begun, so that it has to be undone.
     var isStarted = false
+    /// Whether it got more time since its camera was started anew.
+    var hasSeenRestart = false
     /// Frames from before the request, the best first.
     var earlier: [CapturedFrame] = []
     /// The reasons given so far, for their sentences.
@@ -36,6 +38,20 @@ final class PhotoRequestQueue: Sendable {
     /// Whether nobody else may have frames until it is over.
     var isExclusive: Bool { order.preparation != nil }
     var wantsCamera: Bool { machine.needsFrames || isExclusive }
+  }
+
+  /// What a machine wants done, and what came with the event.
+  struct Step {
+    let order: Order
+    let actions: [PhotoRequestMachine.Action]
+    /// Whether the order's preparation has begun.
+    var isStarted = false
+    var isOver = false
+    /// Whether its next photo has a deadline of its own.
+    var isProgress = false
+    var frame: CapturedFrame?
+    var picture: PhotoProcessor.Picture?
+    var errors: [CaptureError] = []
   }
 
   struct Stream {
@@ -56,6 +72,9 @@ final class PhotoRequestQueue: Sendable {
     var entries: [Entry] = []
     var streams: [Stream] = []
     var keepsRecentFrames = false
+    /// What is still to be done, in the order in which it was decided.
+    var steps: [Step] = []
+    var isPerforming = false
 
     func index(of id: Int64) -> Int? {
       entries.firstIndex { $0.order.id == id }
@@ -95,7 +114,7 @@ extension PhotoRequestQueue {
       requestedAt: now, notBefore: order.wishes.prioritization == .speed ? now : settledAt,
       count: order.resolved.expectedPhotoCount, preparation: order.preparationKind)
     // Before anybody else can see the entry: `willBegin` must be the first event.
-    perform(machine.begin(), of: order)
+    perform(Step(order: order, actions: machine.begin()))
     let entry = Entry(order: order, machine: machine)
     state.withLock { $0.entries.append(entry) }
     offerEarlierFrames(to: order, at: now)
@@ -132,7 +151,7 @@ extension PhotoRequestQueue {
   /// those behind it wait for it.
   func startNext(on connection: CaptureConnection) {
     var waiting: [(order: Order, settledAt: HostTime)] = []
-    let prepared = state.withLock { state -> (Order, [PhotoRequestMachine.Action])? in
+    let isPrepared = state.withLock { state -> Bool in
       let settledAt = state.stream(of: connection).map { state.streams[$0].settledAt }
       var isFirst = true
       for index in state.entries.indices
@@ -140,19 +159,20 @@ extension PhotoRequestQueue {
         && state.entries[index].wantsCamera
       {
         let entry = state.entries[index]
-        guard !entry.isExclusive || (isFirst && !entry.isStarted) else { return nil }
+        guard !entry.isExclusive || (isFirst && !entry.isStarted) else { return false }
         if entry.deadline == nil {
           waiting.append((entry.order, settledAt ?? entry.order.requestedAt))
         }
         isFirst = false
         guard entry.isExclusive else { continue }
         state.entries[index].isStarted = true
-        return (entry.order, entry.machine.start())
+        state.steps.append(Step(order: entry.order, actions: entry.machine.start()))
+        return true
       }
-      return nil
+      return false
     }
     for (order, settledAt) in waiting { setDeadline(of: order, settledAt: settledAt) }
-    if let (order, actions) = prepared { perform(actions, of: order) }
+    if isPrepared { performSteps() }
   }
 
   /// Ends a request when its time is up, counted from now or from when exposure has settled.
