@@ -54,6 +54,9 @@ let package = Package(
       name: "CLibHEIF", path: "Sources/C/CLibHEIF", pkgConfig: "libheif",
       providers: [.apt(["libheif-dev"])]),
     .systemLibrary(
+      name: "CLibXXHash", path: "Sources/C/CLibXXHash", pkgConfig: "libxxhash",
+      providers: [.apt(["libxxhash-dev"])]),
+    .systemLibrary(
       name: "CLibV4LConvert", path: "Sources/C/CLibV4LConvert", pkgConfig: "libv4lconvert",
       providers: [.apt(["libv4l-dev"])]),
 
@@ -71,7 +74,9 @@ let package = Package(
         .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
       ],
       swiftSettings: settings),
-    .target(name: "ImageCache", dependencies: ["Imaging", "LinuxSystem"], swiftSettings: settings),
+    .target(
+      name: "ImageCache", dependencies: ["CLibXXHash", "Imaging", "LinuxSystem"],
+      swiftSettings: settings),
     .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),
     .target(
       name: "CaptureKitLinux", dependencies: ["Video4Linux", "Imaging", "LinuxSystem"],
@@ -107,7 +112,11 @@ let package = Package(
       dependencies: ["CaptureKitMocks", "CaptureKitLinux", "Imaging"], swiftSettings: settings),
     .testTarget(
       name: "ImageCacheTests",
-      dependencies: ["ImageCache", "Imaging", "LinuxSystem", "TestSupport"],
+      dependencies: ["ImageCache", "Imaging", "LinuxSystem", "TestSupport", "image-store-worker"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "image-store-worker", dependencies: ["ImageCache", "TestSupport"],
+      path: "Tests/ImageStoreWorker",
       swiftSettings: settings),
     .testTarget(
       name: "ItemModelTests", dependencies: ["ItemModel", "TestSupport"], swiftSettings: settings),

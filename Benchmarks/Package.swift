@@ -22,7 +22,7 @@ let staticLinkerSettings: [LinkerSetting] = [
   .unsafeFlags(
     ["-static-stdlib", "-Xclang-linker", "-no-pie", "-use-ld=lld"]
       + (["--no-export-dynamic"]
-      + ["exif", "jpeg", "png", "png16", "stdc++", "v4lconvert", "yuv", "z"].map {
+      + ["exif", "jpeg", "png", "png16", "stdc++", "v4lconvert", "xxhash", "yuv", "z"].map {
         "--remap-inputs=*/lib\($0).so=\(Context.packageDirectory)/static-libraries.ld"
       }).flatMap { ["-Xlinker", $0] })
 ]

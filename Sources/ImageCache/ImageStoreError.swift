@@ -7,7 +7,7 @@ public struct ImageStoreError: Error, Hashable, Sendable {
   /// What a caller can act on.
   public struct Code: Hashable, Sendable {
     private enum Value: Hashable {
-      case notPermitted, noSpace, readOnly, damaged, notEncodable, failed
+      case notPermitted, noSpace, readOnly, tooLarge, damaged, notAPicture, notEncodable, failed
     }
     private let value: Value
 
@@ -17,6 +17,11 @@ public struct ImageStoreError: Error, Hashable, Sendable {
     public static let noSpace = Code(value: .noSpace)
     /// The file system takes no changes.
     public static let readOnly = Code(value: .readOnly)
+    /// The picture has more bytes than the store may hold; see
+    /// ``ImageStore/DiskOptions/maximumByteCount``.
+    public static let tooLarge = Code(value: .tooLarge)
+    /// The bytes begin like no picture.
+    public static let notAPicture = Code(value: .notAPicture)
     /// The file is there, but is no picture that can be read.
     public static let damaged = Code(value: .damaged)
     /// The picture has no bytes of its own and could not be encoded.

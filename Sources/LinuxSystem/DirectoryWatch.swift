@@ -10,14 +10,18 @@ package final class DirectoryWatch: DirectoryWatching {
   private let wake: WakeEvent
 
   /// Begins to watch: changes from now on are not lost.
+  /// - Parameters:
+  ///   - folder: The folder's path.
+  ///   - contents: Whether new contents of files count, when they are complete, instead of
+  ///     permissions.
   /// - Throws: `tooManyOpenFiles` and `noSpace` where the system allows no more watches, `noEntry`.
-  package init(folder: String) throws(Errno) {
+  package init(folder: String, contents: Bool = false) throws(Errno) {
     wake = try WakeEvent()
     let number = try retryingInterrupts { inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
     descriptor = Descriptor(owning: number, of: kernel)
     let events =
-      IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF
-      | IN_MOVE_SELF
+      (contents ? IN_CLOSE_WRITE : IN_CREATE | IN_ATTRIB)
+      | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
     try retryingInterrupts {
       unsafe inotify_add_watch(number, folder, UInt32(events) | UInt32(IN_ONLYDIR))
     }

@@ -9,6 +9,8 @@ package struct NodeStatus: Hashable, Sendable {
   package let permissions: UInt32
   /// The file's number, which a node that is made anew does not have again.
   package let fileNumber: UInt64
+  /// When the contents changed; nanoseconds since 1970.
+  package let modified: Int64
 
   /// Asks about the node at `path`; links are followed.
   package init(ofNode path: String) throws(Errno) {
@@ -19,6 +21,7 @@ package struct NodeStatus: Hashable, Sendable {
     groupID = status.st_gid
     permissions = status.st_mode & 0o777
     fileNumber = UInt64(status.st_ino)
+    modified = FileStatus(status).modified
   }
 
   /// Whether owner, group and mode let this process read and write; where they do and the kernel does

@@ -18,6 +18,7 @@ struct FileNameTests {
   ])
   func namesAFileLikeItsKey(key: String, name: String) {
     #expect(FileName.name(forKey: key) == name)
+    #expect(FileName.key(of: name) == key)
   }
 
   @Test func keepsTheBeginningOfALongKeyAndAddsItsHash() {
@@ -56,6 +57,24 @@ struct FileNameTests {
       #expect(name.hasSuffix(".jpg") && !name.hasPrefix(".") && !name.hasPrefix("-"), "\(name)")
       #expect(name.utf8.count <= 200, "\(name)")
     }
+  }
+
+  @Test(arguments: [
+    "a", "A.jpg", "=2d.jpg", "=2drf", "=41.jpg", "++a.jpg", "a+.jpg", "=zz.jpg", "=2.jpg",
+    "a b.jpg", "=c3.jpg",
+    ".jpg", "=65=cc=81.jpg", "=2fb.JPG", "photo.png",
+  ])
+  func knowsNamesThatNoKeyHas(name: String) {
+    #expect(FileName.key(of: name) == nil)
+    #expect(!FileName.isPicture(name))
+  }
+
+  @Test func knowsTheNamesOfLongKeys() {
+    for key in [String(repeating: "a", count: 1000), String(repeating: "é", count: 90)] {
+      let name = FileName.name(forKey: key)
+      #expect(FileName.isHashed(name) && FileName.isPicture(name) && FileName.key(of: name) == nil)
+    }
+    #expect(!FileName.isHashed(FileName.name(forKey: String(repeating: "a", count: 140))))
   }
 
   @Test func givesEqualKeysTheSameName() {

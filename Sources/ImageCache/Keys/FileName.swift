@@ -14,22 +14,53 @@ import Foundation
 ///
 /// Keys that Swift holds to be equal, such as é in one scalar or two, have the same name.
 enum FileName {
-  /// Names have 255 bytes on Linux; some file systems for other systems and encrypted ones have fewer.
+  /// Names have 255 bytes on Linux; some file systems for other systems and encrypted ones have
+  /// fewer.
   private static let maximumByteCount = 140
   private static let readableByteCount = 120
 
+  private static let ending = ".jpg"
+
   static func name(forKey key: String) -> String {
-    let bytes = Array(key.precomposedStringWithCanonicalMapping.utf8)
+    // Only ASCII has one form in any case, and most keys are; normalizing costs more than the rest.
+    let bytes =
+      key.utf8.allSatisfy { $0 < 0x80 }
+      ? Array(key.utf8) : Array(key.precomposedStringWithCanonicalMapping.utf8)
     let readable = encoded(bytes)
-    guard readable.count > maximumByteCount else { return text(readable) + ".jpg" }
-    return text(readable.prefix(readableByteCount)) + "~" + hexadecimal(SHA256.hash(bytes)) + ".jpg"
+    guard readable.count > maximumByteCount else { return text(readable) + ending }
+    return text(readable.prefix(readableByteCount)) + "~" + hexadecimal(SHA256.hash(bytes)) + ending
   }
+
+  /// Whether a file of this name is a key's picture.
+  static func isPicture(_ name: String) -> Bool { isHashed(name) || key(of: name) != nil }
+
+  /// Whether the key is longer than the name, which then does not say all of it.
+  static func isHashed(_ name: String) -> Bool {
+    name.hasSuffix(ending)
+      && name.utf8.count == readableByteCount + 1 + 64 + ending.utf8.count
+      && name.utf8.dropFirst(readableByteCount).first == UInt8(ascii: "~")
+  }
+
+  /// The key that has this name; nil for hashed names and those that no key has.
+  static func key(of name: String) -> String? {
+    guard name.hasSuffix(ending) else { return nil }
+    let readable = name.utf8.dropLast(ending.utf8.count)
+    guard let bytes = decoded(readable), let key = String(validating: bytes, as: UTF8.self),
+      // There is one way to write a key; a name that is written otherwise is not its picture.
+      Self.name(forKey: key) == name
+    else { return nil }
+    return key
+  }
+
+  /// The part of a file's name that stands for a word of our own, as short as a key may be.
+  static func part(_ word: String) -> String { String(name(forKey: word).dropLast(ending.count)) }
 
   /// Reversible, and therefore different for different bytes.
   private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
     // The empty key: no other one has a lone equals sign.
     guard !bytes.isEmpty else { return [UInt8(ascii: "=")] }
     var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / 2 + 3)
     var isCapital = false
     for byte in bytes {
       switch byte {
@@ -44,15 +75,45 @@ enum FileName {
         }
         result.append(byte | 0x20)
       default:
-        result += [UInt8(ascii: "=")] + Array(hexadecimal([byte]).utf8)
+        result.append(UInt8(ascii: "="))
+        result.append(digit(byte >> 4))
+        result.append(digit(byte & 15))
       }
     }
     return result
   }
 
+  private static func decoded(_ name: some Collection<UInt8>) -> [UInt8]? {
+    if name.elementsEqual([UInt8(ascii: "=")]) { return [] }
+    var (result, isCapital, rest) = ([UInt8](), false, name[...])
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): isCapital.toggle()
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): result.append(isCapital ? byte & ~0x20 : byte)
+      case UInt8(ascii: "="):
+        guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value)
+        else { return nil }
+        result.append(high << 4 | low)
+      default: result.append(byte)
+      }
+    }
+    return result
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return text(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    text(bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] })
   }
 
   private static func text(_ bytes: some Collection<UInt8>) -> String {

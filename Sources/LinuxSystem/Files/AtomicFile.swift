@@ -170,15 +170,6 @@ extension AtomicFile {
   }
 
   private static func synchronizeFolder(of path: String) throws(FileFailure) {
-    let folder = folder(of: path)
-    let descriptor = try FileFailure.check("open", folder) {
-      unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
-    defer { close(descriptor) }
-    do {
-      try FileFailure.check("fsync", folder) { fsync(descriptor) }
-    } catch let error where error.errno == .invalidArgument {
-      // Some file systems have nothing to synchronize in a folder and say so.
-    }
+    try Folder.synchronize(folder(of: path))
   }
 }

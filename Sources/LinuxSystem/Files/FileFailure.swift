@@ -4,6 +4,12 @@ package struct FileFailure: Error, Hashable, Sendable {
   package let call: String
   package let path: String
   package let errno: Errno
+
+  package init(call: String, path: String, errno: Errno) {
+    self.call = call
+    self.path = path
+    self.errno = errno
+  }
 }
 
 // MARK: - CustomStringConvertible
@@ -26,6 +32,14 @@ extension FileFailure {
     guard !path.utf8.contains(0) else {
       throw FileFailure(call: call, path: path, errno: .invalidArgument)
     }
+    return try self.call(call, path, body)
+  }
+
+  /// The same for a path that is known to have no NUL.
+  @discardableResult
+  static func call<Number: SignedInteger>(
+    _ call: String, _ path: String, _ body: () -> Number
+  ) throws(FileFailure) -> Number {
     do {
       return try retryingInterrupts(body)
     } catch {

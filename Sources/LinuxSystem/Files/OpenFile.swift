@@ -1,0 +1,139 @@
+import CLinuxSystem
+import Glibc
+
+/// An open file, closed with its owner. The calls' `path` is what errors name.
+package struct OpenFile: ~Copyable {
+  private let descriptor: Int32
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Opens a file to read; links are followed. A pipe does not hold the caller up.
+  package init(reading path: String) throws(FileFailure) {
+    self.init(
+      try FileFailure.call("open", path) {
+        unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+      })
+  }
+
+  /// Makes a file to write, of a name that is free.
+  package init(making path: String, permissions: UInt32) throws(FileFailure) {
+    self.init(
+      try FileFailure.call("open", path) {
+        unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+      })
+  }
+
+  /// Opens a small file to read and, where `isWritable`, to write; makes it where it is missing.
+  package init(sharing path: String, isWritable: Bool) throws(FileFailure) {
+    self.init(
+      try FileFailure.call("open", path) {
+        unsafe open(path, (isWritable ? O_RDWR : O_RDONLY) | O_CREAT | O_CLOEXEC, 0o666)
+      })
+  }
+
+  deinit { _ = Glibc.close(descriptor) }
+
+  /// Closes the file and says what a network's file system could not keep.
+  package consuming func close(_ path: String) throws(FileFailure) {
+    let descriptor = descriptor
+    discard self
+    // The descriptor is gone even after EINTR.
+    if Glibc.close(descriptor) != 0, Errno.current != .interrupted {
+      throw FileFailure(call: "close", path: path, errno: .current)
+    }
+  }
+
+  package func status(_ path: String) throws(FileFailure) -> FileStatus {
+    var raw = stat()
+    try FileFailure.call("fstat", path) { unsafe fstat(descriptor, &raw) }
+    return FileStatus(raw)
+  }
+
+  /// Reads from where the file stands; fewer bytes than `count` where it ends before.
+  package func read(_ count: Int, _ path: String) throws(FileFailure) -> FileBytes {
+    let descriptor = descriptor
+    return try unsafe FileBytes(
+      room: count,
+      { room throws(FileFailure) in
+        var filled = 0
+        while filled < count {
+          let step = try FileFailure.call("read", path) {
+            unsafe Glibc.read(
+              descriptor, room.baseAddress.map { unsafe $0 + filled }, count - filled)
+          }
+          if step == 0 { break }
+          filled += step
+        }
+        return filled
+      }, for: path)
+  }
+
+  package func write(_ bytes: RawSpan, _ path: String) throws(FileFailure) {
+    var written = 0
+    while written < bytes.byteCount {
+      let rest = bytes.extracting(droppingFirst: written)
+      let count = try FileFailure.call("write", path) {
+        unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      }
+      // POSIX lets write() take nothing; asking for ever would hang.
+      guard count > 0 else { throw FileFailure(call: "write", path: path, errno: .noSpace) }
+      written += count
+    }
+  }
+
+  /// Writes over the beginning of the file.
+  package func writeOver(_ bytes: [UInt8], _ path: String) throws(FileFailure) {
+    let count = try FileFailure.call("pwrite", path) {
+      unsafe pwrite(descriptor, bytes, bytes.count, 0)
+    }
+    guard count == bytes.count else {
+      throw FileFailure(call: "pwrite", path: path, errno: .noSpace)
+    }
+  }
+
+  package func setPermissions(_ permissions: UInt32, _ path: String) throws(FileFailure) {
+    try FileFailure.call("fchmod", path) { fchmod(descriptor, permissions) }
+  }
+
+  /// A failed one is final: the kernel marks the pages clean, so a second one would lie.
+  package func synchronize(_ path: String) throws(FileFailure) {
+    try FileFailure.call("fsync", path) { fsync(descriptor) }
+  }
+}
+
+// MARK: - Extended attributes, times and locks
+
+extension OpenFile {
+  /// An extended attribute's value.
+  ///
+  /// - Parameters:
+  ///   - name: The attribute, `user.…`.
+  ///   - room: The most bytes that it may have.
+  /// - Returns: nil where there is none, where it is longer, and where the file system has none
+  ///   at all.
+  package func attribute(_ name: String, atMost room: Int = 64) -> [UInt8]? {
+    var count = -1
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { memory, filled in
+      guard let start = memory.baseAddress else { return }
+      count = unsafe ck_get_attribute(descriptor, name, start, UInt(room))
+      filled = max(count, 0)
+    }
+    return count < 0 ? nil : bytes
+  }
+
+  /// Sets an extended attribute.
+  /// - Returns: false where the file system has none, or no room for it.
+  package func setAttribute(_ name: String, to bytes: [UInt8]) -> Bool {
+    unsafe ck_set_attribute(descriptor, name, bytes, UInt(bytes.count)) == 0
+  }
+
+  /// Notes that the file was used now. Where that is not allowed it stays as it is.
+  package func touch() { _ = ck_touch_access(descriptor) }
+
+  /// Takes the lock of flock(2) where nobody has it; it goes with the descriptor.
+  package func tryLock(exclusive: Bool) -> Bool {
+    (try? retryingInterrupts {
+      flock(descriptor, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB)
+    }) != nil
+  }
+}

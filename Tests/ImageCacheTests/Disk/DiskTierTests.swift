@@ -1,0 +1,194 @@
+import Foundation
+import Imaging
+import LinuxSystem
+import TestSupport
+import Testing
+
+@testable import ImageCache
+
+/// Each with checksums in attributes and, where file systems have none, beside the pictures.
+@Suite(.timeLimit(.minutes(1)))
+struct DiskTierTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func tier(_ usesAttributes: Bool = true) throws -> DiskTier {
+    try DiskTier(url: folder.url, options: .fast, usesAttributes: usesAttributes)
+  }
+
+  /// Both ways of keeping checksums.
+  static let ways = [true, false]
+
+  @Test(arguments: ways)
+  func returnsWhatWasWrittenUnderKeysOfEveryKind(usesAttributes: Bool) throws {
+    let tier = try tier(usesAttributes)
+    let keys = [
+      "bike", "Bike", "", ".", "..", "../../up", "/", "a\0b", "\0", "e\u{301}", "ä/😀", "a b", "-rf",
+      ".hidden", "bike.jpg", String(repeating: "x", count: 10_000),
+      String(repeating: "x", count: 10_001), String(repeating: "é", count: 300),
+    ]
+
+    for key in keys { try tier.write(Data(key.utf8) + [1], forKey: key) }
+
+    for key in keys { #expect(try tier.read(forKey: key)?.bytes == Data(key.utf8) + [1]) }
+    #expect(try tier.read(forKey: "\u{E9}")?.bytes == Data("e\u{301}\u{1}".utf8))
+    #expect(try Set(tier.keys()) == Set(keys))
+    let other = try self.tier(usesAttributes)
+    #expect(try Set(other.keys()) == Set(keys))
+    let names = try folder.names.filter { $0 != DiskLayout.hiddenName }
+    #expect(names.count == keys.count && names.allSatisfy { $0.hasSuffix(".jpg") })
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tier.layout.unfinished) == [])
+  }
+
+  @Test(arguments: ways)
+  func replacesAndDeletes(usesAttributes: Bool) throws {
+    let tier = try tier(usesAttributes)
+    let long = String(repeating: "long", count: 1000)
+    for key in ["bike", long] {
+      let first = try tier.write(Data([1]), forKey: key)
+      let second = try tier.write(Data([2, 2]), forKey: key)
+      let picture = try tier.read(forKey: key)
+      #expect(picture?.bytes == Data([2, 2]) && picture?.stamp == second && first != second)
+      #expect(tier.stamp(forKey: key) == second)
+
+      #expect(try tier.delete(forKey: key))
+      #expect(try tier.read(forKey: key) == nil && tier.stamp(forKey: key) == nil)
+      #expect(try !tier.delete(forKey: key))
+    }
+    #expect(try tier.keys() == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tier.layout.records) == [])
+    #expect(tier.statistics.writes == 4 && tier.statistics.deletions == 2)
+    #expect(tier.statistics.hits == 2 && tier.statistics.misses == 2)
+  }
+
+  @Test(arguments: ways)
+  func deletesAllPicturesAndNoOtherFile(usesAttributes: Bool) throws {
+    let tier = try tier(usesAttributes)
+    for number in 0..<20 { try tier.write(Data([1]), forKey: "\(number)") }
+    let stamp = try #require(tier.stamp(forKey: "3"))
+    try tier.keepDerived(Data([2]), as: "small", ofKey: "3", madeOf: stamp)
+    try folder.write("mine", to: "notes.txt")
+    try folder.write("mine", to: "IMG 001.jpg")
+
+    try tier.removeAll()
+
+    #expect(try tier.keys() == [])
+    #expect(try folder.names == [DiskLayout.hiddenName, "IMG 001.jpg", "notes.txt"])
+    #expect(try folder.allFiles(in: ".imagestore").allSatisfy { $0 == "lock" || $0 == "size" })
+  }
+
+  @Test func keepsTheModeOfAPictureThatIsReplaced() throws {
+    let tier = try tier()
+    try tier.write(Data([1]), forKey: "bike")
+    try folder.setMode(0o640, of: "bike.jpg")
+
+    try tier.write(Data([2]), forKey: "bike")
+
+    #expect(try folder.mode(of: "bike.jpg") == 0o640)
+  }
+
+  @Test func replacesALinkAndNeverWritesWhereItPoints() throws {
+    let other = try TemporaryFolder()
+    try other.write("somebody's", to: "file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("bike.jpg"), withDestinationPath: other.path("file"))
+    let tier = try tier()
+
+    try tier.write(Data([1]), forKey: "bike")
+
+    #expect(try other.text(of: "file") == "somebody's")
+    #expect(try tier.read(forKey: "bike")?.bytes == Data([1]))
+  }
+
+  @Test func waitsForTheDiskWhereItShallSurviveAPowerLoss() throws {
+    let tier = try DiskTier(url: folder.url.appending(path: "new/folder"))
+
+    try tier.write(Data([1]), forKey: "bike")
+
+    #expect(try tier.read(forKey: "bike")?.bytes == Data([1]))
+  }
+
+  @Test func makesTheFolderAnew() throws {
+    let tier = try tier()
+    for _ in 0..<3 {
+      try tier.write(Data([1]), forKey: "bike")
+      try FileManager.default.removeItem(at: folder.url)
+      #expect(try tier.read(forKey: "bike") == nil)
+      #expect(try tier.keys() == [] && !tier.delete(forKey: "bike"))
+      try tier.removeAll()
+    }
+    try tier.write(Data([1]), forKey: "bike")
+    try FileManager.default.removeItem(atPath: tier.layout.hidden)
+    #expect(try tier.read(forKey: "bike")?.bytes == Data([1]))
+    #expect(try tier.delete(forKey: "bike"))
+  }
+
+  @Test func refusesNothingAndTooMuch() throws {
+    var options = ImageStore.DiskOptions.fast
+    options.maximumByteCount = 1000
+    let tier = try DiskTier(url: folder.url, options: options)
+    try tier.write(Data(count: 900), forKey: "small")
+
+    #expect(throws: ImageStoreError.self) { try tier.write(Data(), forKey: "empty") }
+    let error = #expect(throws: ImageStoreError.self) {
+      try tier.write(Data(count: 1001), forKey: "large")
+    }
+
+    #expect(error?.code == .tooLarge && error?.description.contains("1001") == true)
+    #expect(try tier.keys() == ["small"])
+  }
+
+  @Test func givesNobodyThePictureOfAnotherKey() throws {
+    let tier = try tier()
+    let key = String(repeating: "long", count: 100)
+    try tier.write(Data([1]), forKey: key)
+    let name = FileName.name(forKey: key)
+
+    // As if its hash were another key's too.
+    #expect(setAttribute(DiskTier.keyAttribute, "another key", of: folder.path(name)))
+
+    #expect(try tier.read(forKey: key) == nil)
+  }
+
+  @Test func sweepsWhatKilledProcessesHaveLeftAndNothingElse() throws {
+    let tier = try tier()
+    try tier.write(Data([1]), forKey: "bike")
+    let path = tier.layout.unfinished
+    let living = try OpenFile(making: path + "/living", permissions: 0o600)
+    let isLocked = living.tryLock(exclusive: true)
+    #expect(isLocked)
+    try Data([1]).write(to: URL(filePath: path + "/left"))
+
+    tier.sweepLeftovers()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 2)
+
+    tier.sweepLeftovers(olderThan: 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["living"])
+    _ = consume living
+  }
+
+  @Test func returnsNothingThatWasDeletedWhileItWasRead() {
+    let reads = ReadsInFlight()
+
+    let (first, other) = (reads.begin("a"), reads.begin("b"))
+    reads.noteDeletion(of: "a")
+    #expect(!reads.end("a", since: first) && reads.end("b", since: other))
+
+    let again = reads.begin("a")
+    #expect(reads.end("a", since: again))
+
+    let last = reads.begin("a")
+    reads.noteDeletion(of: nil)
+    #expect(!reads.end("a", since: last))
+  }
+}
+
+extension ImageStore.DiskOptions {
+  /// Without waiting for the disk.
+  static var fast: Self {
+    var options = Self()
+    options.durability = .processCrash
+    return options
+  }
+}
