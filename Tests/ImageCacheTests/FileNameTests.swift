@@ -60,7 +60,7 @@ struct FileNameTests {
   }
 
   @Test(arguments: [
-    "a", "A.jpg", "=2d.jpg", "=2drf", "=41.jpg", "++a.jpg", "a+.jpg", "=zz.jpg", "=2.jpg",
+    "a", "A.jpg", "=61.jpg", "=2drf", "=41.jpg", "++a.jpg", "a+.jpg", "=zz.jpg", "=2.jpg",
     "a b.jpg", "=c3.jpg",
     ".jpg", "=65=cc=81.jpg", "=2fb.JPG", "photo.png",
   ])

@@ -8,9 +8,8 @@ package enum StoredSample {
     (0..<24).map { "key \($0)" }
     + ["Key 1", "../up", "", "é"] + [100, 700].map { String(repeating: "long", count: $0) }
 
-  /// The beginning of a JPEG, the version, and bytes that follow from both.
-  ///
-  /// - Parameter version: 0 to 63; the larger, the more bytes: 1 to 96 KiB.
+  /// The beginning of a JPEG, the version, which is 0 to 63, and bytes that follow from both: 1 to
+  /// 96 KiB, the more the larger the version is.
   package static func bytes(key: String, version: UInt64) -> Data {
     var generator = Generator(state: version &+ key.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
     var words: [UInt64] = [0xE0FF_D8FF, version]

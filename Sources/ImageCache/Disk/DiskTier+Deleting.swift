@@ -75,33 +75,39 @@ extension DiskTier {
   static let maximumDamagedByteCount = 64 << 20
 
   /// Takes a damaged file's name away and keeps the file for who wants to look at it.
-  func setAside(_ name: String, _ status: FileStatus) {
-    count { $0.verificationFailures += 1 }
+  ///
+  /// - Parameters:
+  ///   - name: The file's name.
+  ///   - status: What it was when it was found damaged.
+  /// - Returns: false where the key has another picture by now, which stays.
+  func setAside(_ name: String, _ status: FileStatus) -> Bool {
     do throws(FileFailure) {
       do {
-        try moveAside(name, status)
+        guard try moveAside(name, status) else { return false }
       } catch let error where error.errno == .noEntry {
         // Nothing but foreign pictures was in the folder so far.
         try layout.make(isPrivate: isPrivate)
-        try moveAside(name, status)
+        guard try moveAside(name, status) else { return false }
       }
+      release(limitDamaged(to: Self.maximumDamagedCount, Self.maximumDamagedByteCount))
     } catch {
-      // It stays where it is, in a folder that takes no changes for instance, and is found
-      // damaged again.
-      return
+      // It stays where it is, in a folder that takes no changes for instance, and is found damaged
+      // again.
     }
-    release(limitDamaged(to: Self.maximumDamagedCount, Self.maximumDamagedByteCount))
+    count { $0.verificationFailures += 1 }
+    return true
   }
 
-  private func moveAside(_ name: String, _ status: FileStatus) throws(FileFailure) {
+  private func moveAside(_ name: String, _ status: FileStatus) throws(FileFailure) -> Bool {
     let path = layout.picture(name)
-    _ = try ifAlone { () throws(FileFailure) in
+    return try ifAlone { () throws(FileFailure) in
       guard let now = try FileStatus(ofFile: path), DiskStamp(now) == DiskStamp(status) else {
-        return
+        return false
       }
       try FileNames.move(path, to: layout.damaged + "/" + name)
       try FileNames.remove(layout.record(name))
-    }
+      return true
+    } ?? true
   }
 
   private func limitDamaged(to count: Int, _ byteCount: Int) -> Int {

@@ -14,6 +14,7 @@ extension DiskTier {
   /// - Parameters:
   ///   - variant: What was made: all that it depends on, such as its size and how it fills it.
   ///   - key: The picture's key.
+  /// - Returns: The encoded picture.
   func derived(_ variant: String, ofKey key: String) -> Data? {
     guard let stamp = stamp(forKey: key) else { return nil }
     let name = FileName.name(forKey: key)

@@ -22,22 +22,36 @@ extension DiskTier {
       // Whoever deletes it again and again is answered that it is deleted.
       for _ in 0..<16 {
         let start = reads.begin(name)
-        let picture: DiskPicture?
+        let outcome: Outcome
         do {
-          picture = try readOnce(name, key)
+          outcome = try readOnce(name, key)
         } catch {
           _ = reads.end(name, since: start)
           throw error
         }
         guard reads.end(name, since: start) else { continue }
-        note(picture)
-        return picture
+        switch outcome {
+        case .found(let picture):
+          note(picture)
+          return picture
+        case .missing:
+          note(nil)
+          return nil
+        case .replaced: continue
+        }
       }
       note(nil)
       return nil
     } catch {
       throw ImageStoreError(error, doing: "The picture could not be read")
     }
+  }
+
+  private enum Outcome {
+    case found(DiskPicture)
+    case missing
+    /// It was replaced while it was read, so that what was read of it and its record do not match.
+    case replaced
   }
 
   private func note(_ picture: DiskPicture?) {
@@ -48,30 +62,28 @@ extension DiskTier {
     }
   }
 
-  private func readOnce(_ name: String, _ key: String) throws(FileFailure) -> DiskPicture? {
+  private func readOnce(_ name: String, _ key: String) throws(FileFailure) -> Outcome {
     let path = layout.picture(name)
-    guard let file = try openPicture(path) else { return nil }
+    guard let file = try openPicture(path) else { return .missing }
     let status = try pictureStatus(file, path)
     if isExpired(status) {
       release(evict([FolderEntry(name: name, status: status)]))
-      return nil
+      return .missing
     }
     if FileName.isHashed(name) {
       // Two keys may have one hash, however unlikely that is; nobody gets another one's picture.
-      if let longKey = longKey(of: name, in: file), longKey != key { return nil }
+      if let longKey = longKey(of: name, in: file), longKey != key { return .missing }
       longKeys.remember(key, name: name)
     }
     let bytes = try file.read(status.byteCount, path)
     switch verdict(on: bytes, status, file, recordName: name) {
     case .whole: break
     case .foreign(let checksum): adopt(file, status, checksum)
-    case .unfinished: return nil
-    case .damaged:
-      setAside(name, status)
-      return nil
+    case .unfinished: return .missing
+    case .damaged: return setAside(name, status) ? .missing : .replaced
     }
     file.touch()
-    return DiskPicture(bytes: Data(taking: bytes), stamp: DiskStamp(status))
+    return .found(DiskPicture(bytes: Data(taking: bytes), stamp: DiskStamp(status)))
   }
 
   /// nil where there is no file.

@@ -7,8 +7,7 @@ import Glibc
   private let memory: UnsafeMutableRawPointer
   package let byteCount: Int
 
-  /// - Parameter count: The bytes that `fill` may write; it returns how many it has.
-  /// - Throws: `noMemory`, or what `fill` throws.
+  /// Memory for `count` bytes, of which `fill` says how many it has written.
   init(
     room count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int,
     for path: String

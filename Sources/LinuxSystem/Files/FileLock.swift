@@ -8,14 +8,13 @@ package struct FileLock: ~Copyable {
 
   package enum Kind: Hashable, Sendable { case shared, exclusive }
 
-  /// Waits for the lock.
+  /// Waits for the lock; nil where others had it all the time: one of them may have been stopped.
   ///
   /// - Parameters:
   ///   - path: The lock's file, made where it is missing.
   ///   - kind: Together with others of the same kind, or alone.
   ///   - nanoseconds: How long to wait; 0 takes it only where it is free.
   ///   - isWritable: Whether the file holds something that is changed under the lock.
-  /// - Returns: nil where others had it all the time: one of them may have been stopped.
   /// - Throws: `FileFailure` where the file can be neither opened nor made.
   package init?(
     _ path: String, _ kind: Kind, within nanoseconds: UInt64, isWritable: Bool = false
