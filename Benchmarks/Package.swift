@@ -34,7 +34,10 @@ let package = Package(
   targets: [
     .target(
       name: "CBaselines", cSettings: cSettings,
-      linkerSettings: [.linkedLibrary("turbojpeg"), .linkedLibrary("yuv")]),
+      linkerSettings: [
+        .linkedLibrary("sqlite3"), .linkedLibrary("turbojpeg"), .linkedLibrary("xxhash"),
+        .linkedLibrary("yuv"),
+      ]),
     .target(name: "CAllocations", cSettings: cSettings),
     .executableTarget(
       name: "bench",
@@ -42,6 +45,7 @@ let package = Package(
         "CBaselines", "CAllocations",
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
         .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
+        .product(name: "ImageCache", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
         // Not linked, but built beside it.
         "process-cost", "capture-loop-c", "capture-loop-ours", "one-photo-ours",

@@ -17,13 +17,14 @@ struct Checksum: Hashable, Sendable {
   }
 
   /// - Parameter text: What ``text`` gave; nil for anything else.
-  init?(_ text: some Collection<UInt8>) {
-    let text = Array(text)
-    guard text.count > 38, text.starts(with: Self.prefix), text[37] == UInt8(ascii: ":"),
-      let high = Self.number(text[5..<21]), let low = Self.number(text[21..<37]),
-      let byteCount = Int(String(decoding: text[38...], as: UTF8.self))
+  init?(_ text: [UInt8]) {
+    guard (39...57).contains(text.count), text.starts(with: Self.prefix),
+      text[37] == UInt8(ascii: ":"), let high = Self.number(text[5..<21], radix: 16),
+      let low = Self.number(text[21..<37], radix: 16),
+      let byteCount = Self.number(text[38...], radix: 10)
     else { return nil }
-    (self.high, self.low, self.byteCount) = (high, low, byteCount)
+    (self.high, self.low) = (high, low)
+    self.byteCount = Int(clamping: byteCount)
   }
 
   var text: [UInt8] {
@@ -42,7 +43,19 @@ struct Checksum: Hashable, Sendable {
 
   private static let prefix = Array("xxh3:".utf8)
 
-  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
-    UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
+  /// At most 19 digits, or 16 where the radix is 16.
+  private static func number(_ digits: ArraySlice<UInt8>, radix: UInt64) -> UInt64? {
+    var number: UInt64 = 0
+    for digit in digits {
+      let value: UInt8
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      guard value < radix else { return nil }
+      number = number &* radix &+ UInt64(value)
+    }
+    return number
   }
 }

@@ -44,11 +44,6 @@ struct DiskLayout: Sendable {
     folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 
-  /// A path that nothing has.
-  func newUnfinished() -> String {
-    unfinished + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
-  }
-
   func derivedFolder(_ name: String) -> String { derived + "/" + name }
 
   func record(_ name: String) -> String { records + "/" + name }

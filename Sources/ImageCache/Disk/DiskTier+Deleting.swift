@@ -10,7 +10,7 @@ extension DiskTier {
   @discardableResult
   func delete(forKey key: String) throws(ImageStoreError) -> Bool {
     let name = FileName.name(forKey: key)
-    defer { reads.noteDeletion(of: name) }
+    defer { recentDeletions.note(name) }
     do throws(FileFailure) {
       guard let status = try FileStatus(ofFile: layout.picture(name)) else { return false }
       guard !status.isFolder else {
@@ -45,7 +45,7 @@ extension DiskTier {
   ///
   /// - Throws: `ImageStoreError` where one could not be deleted; others may be gone by then.
   func removeAll() throws(ImageStoreError) {
-    defer { reads.noteDeletion(of: nil) }
+    defer { recentDeletions.noteAll() }
     do throws(FileFailure) {
       for name in try Folder.names(in: layout.folder) where FileName.isPicture(name) {
         if try removePicture(name) { count { $0.deletions += 1 } }

@@ -20,9 +20,9 @@ extension DiskTier {
     let name = FileName.name(forKey: key)
     let place = DerivedPlace(variant, of: name, stamp)
     let path = layout.derivedFolder(name) + "/" + place.fileName
-    let start = reads.begin(name)
+    let start = recentDeletions.count
     let picture = readDerived(path, place)
-    guard reads.end(name, since: start) else { return nil }
+    guard !recentDeletions.contain(name, since: start) else { return nil }
     if picture != nil { FileNames.touch(layout.picture(name), contents: false) }
     return picture
   }

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSystem
+import Synchronization
 
 extension DiskTier {
   /// Keeps a picture and replaces the one that the key had, with all that was derived from that.
@@ -23,14 +24,15 @@ extension DiskTier {
       key: FileName.isHashed(name) ? key : nil,
       isDurable: (durability ?? options.durability) == .powerLoss)
     do throws(FileFailure) {
-      let stamp = try publishMakingRoom(bytes.bytes, as: file, keeping: name)
+      let published = try publishMakingRoom(bytes.bytes, as: file, keeping: name)
       if file.key != nil { longKeys.remember(key, name: name) }
-      release(dropDerived(of: name))
+      // Thumbnails that a crash has left of an earlier picture are never taken for this one's.
+      if published.hasReplaced { release(dropDerived(of: name)) }
       count {
         $0.writes += 1
         $0.bytesWritten += bytes.count
       }
-      return stamp
+      return published.stamp
     } catch {
       throw ImageStoreError(error, doing: "The picture could not be kept")
     }
@@ -51,7 +53,7 @@ extension DiskTier {
 
   private func publishMakingRoom(
     _ bytes: RawSpan, as file: Publication, keeping name: String
-  ) throws(FileFailure) -> DiskStamp {
+  ) throws(FileFailure) -> Published {
     do {
       return try publish(bytes, as: file)
     } catch let error where error.trouble == .noSpace {
@@ -74,13 +76,19 @@ struct Publication {
   var isDurable: Bool
 }
 
+/// A file that has taken its name.
+struct Published {
+  var stamp: DiskStamp
+  var hasReplaced: Bool
+}
+
 extension DiskTier {
   static let keyAttribute = "user.capturekit.key"
   /// What file systems keep at least; longer keys go to a side record.
   static let maximumAttributeByteCount = 1024
 
   /// Writes a file, whole or not at all, with its checksum.
-  func publish(_ bytes: RawSpan, as file: Publication) throws(FileFailure) -> DiskStamp {
+  func publish(_ bytes: RawSpan, as file: Publication) throws(FileFailure) -> Published {
     do {
       return try publishOnce(bytes, as: file)
     } catch let error where error.errno == .noEntry {
@@ -91,9 +99,9 @@ extension DiskTier {
     }
   }
 
-  private func publishOnce(_ bytes: RawSpan, as file: Publication) throws(FileFailure) -> DiskStamp
+  private func publishOnce(_ bytes: RawSpan, as file: Publication) throws(FileFailure) -> Published
   {
-    let temporary = layout.newUnfinished()
+    let temporary = newUnfinished()
     do throws(FileFailure) {
       let old = try FileStatus(ofFile: file.path)
       // rename(2) would say of a folder what does not help.
@@ -118,7 +126,7 @@ extension DiskTier {
       }
       if let old { release(old.byteCount) }
       if file.isDurable { try Folder.synchronize(layout.folder) }
-      return stamp
+      return Published(stamp: stamp, hasReplaced: old != nil)
     } catch {
       _ = try? FileNames.remove(temporary)
       throw error
@@ -130,10 +138,12 @@ extension DiskTier {
   ) throws(FileFailure) -> (DiskStamp, isRecorded: Bool) {
     // Errors name the picture's file, not one that nobody knows.
     let path = target.path
-    // Bytes of a private file must not be readable for a moment before it has its mode.
+    // An old picture's mode is kept. Bytes of a private one must not be readable for a moment
+    // before the file has it.
+    let mode = old.map { $0.isRegular ? $0.permissions : 0o600 }
     let file: OpenFile
     do {
-      file = try OpenFile(making: temporary, permissions: old == nil ? 0o666 : 0o600)
+      file = try OpenFile(making: temporary, permissions: mode ?? 0o666)
     } catch {
       throw FileFailure(call: error.call, path: path, errno: error.errno)
     }
@@ -141,11 +151,21 @@ extension DiskTier {
     _ = file.tryLock(exclusive: true)
     try file.write(bytes, path)
     let isRecorded = record(target, in: file)
-    if let old { try file.setPermissions(old.isRegular ? old.permissions : 0o600, path) }
+    let status = try file.status(path)
+    if let mode, mode != status.permissions { try file.setPermissions(mode, path) }
     if target.isDurable { try file.synchronize(path) }
-    let stamp = DiskStamp(try file.status(path))
     try file.close(path)
-    return (stamp, isRecorded)
+    return (DiskStamp(status), isRecorded)
+  }
+
+  /// A path that nothing has: of this tier, of this process should it have been forked, and new.
+  private func newUnfinished() -> String {
+    let number = state.withLock { state in
+      state.unfinishedCount += 1
+      return state.unfinishedCount
+    }
+    let process = ProcessInfo.processInfo.processIdentifier
+    return "\(layout.unfinished)/\(unfinishedPrefix)-\(process)-\(number)"
   }
 
   /// Writes the checksum, and a key that the name does not say, into the file's attributes.
@@ -181,7 +201,7 @@ extension DiskTier {
   private func writeRecord(
     _ record: SideRecord, to path: String, isDurable: Bool
   ) throws(FileFailure) {
-    let temporary = layout.newUnfinished()
+    let temporary = newUnfinished()
     do {
       let file = try OpenFile(making: temporary, permissions: 0o666)
       _ = file.tryLock(exclusive: true)

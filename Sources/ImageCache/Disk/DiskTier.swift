@@ -23,6 +23,8 @@ final class DiskTier: Sendable {
 
   struct State {
     var statistics = DiskStatistics()
+    /// How many files were begun.
+    var unfinishedCount = 0
     /// Whether the leftovers of killed processes were looked for.
     var hasSwept = false
     /// When pictures that nobody uses were last looked for; nanoseconds of CLOCK_MONOTONIC.
@@ -38,8 +40,10 @@ final class DiskTier: Sendable {
   let layout: DiskLayout
   /// Whether checksums go to extended attributes where they can; tests do without.
   let usesAttributes: Bool
-  let reads = ReadsInFlight()
+  let recentDeletions = RecentDeletions()
   let longKeys = LongKeys()
+  /// No two tiers have the same.
+  let unfinishedPrefix = String(UInt64.random(in: .min ... .max), radix: 36)
   let state = Mutex(State())
 
   init(

@@ -47,7 +47,7 @@ struct SideRecord: Sendable {
         return
       }
       let words = rest[..<end].split(separator: UInt8(ascii: " "))
-      if words.count == 3, let checksum = Checksum(words[0]),
+      if words.count == 3, let checksum = Checksum(Array(words[0])),
         let fileNumber = UInt64(String(decoding: words[1], as: UTF8.self)),
         let modified = Int64(String(decoding: words[2], as: UTF8.self))
       {

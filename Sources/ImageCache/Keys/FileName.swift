@@ -23,12 +23,19 @@ enum FileName {
 
   static func name(forKey key: String) -> String {
     // Only ASCII has one form in any case, and most keys are; normalizing costs more than the rest.
-    let bytes =
-      key.utf8.allSatisfy { $0 < 0x80 }
-      ? Array(key.utf8) : Array(key.precomposedStringWithCanonicalMapping.utf8)
-    let readable = encoded(bytes)
-    guard readable.count > maximumByteCount else { return text(readable) + ending }
-    return text(readable.prefix(readableByteCount)) + "~" + hexadecimal(SHA256.hash(bytes)) + ending
+    let isASCII = key.utf8.allSatisfy { $0 < 0x80 }
+    let key = isASCII ? key : key.precomposedStringWithCanonicalMapping
+    var readable = encoded(key.utf8)
+    if readable.count > maximumByteCount {
+      readable.removeSubrange(readableByteCount...)
+      readable.append(UInt8(ascii: "~"))
+      for byte in SHA256.hash(key.utf8) {
+        readable.append(digit(byte >> 4))
+        readable.append(digit(byte & 15))
+      }
+    }
+    readable.append(contentsOf: ending.utf8)
+    return String(decoding: readable, as: UTF8.self)
   }
 
   /// Whether a file of this name is a key's picture.
@@ -36,8 +43,7 @@ enum FileName {
 
   /// Whether the key is longer than the name, which then does not say all of it.
   static func isHashed(_ name: String) -> Bool {
-    name.hasSuffix(ending)
-      && name.utf8.count == readableByteCount + 1 + 64 + ending.utf8.count
+    name.utf8.count == readableByteCount + 1 + 64 + ending.utf8.count && name.hasSuffix(ending)
       && name.utf8.dropFirst(readableByteCount).first == UInt8(ascii: "~")
   }
 
@@ -56,11 +62,11 @@ enum FileName {
   static func part(_ word: String) -> String { String(name(forKey: word).dropLast(ending.count)) }
 
   /// Reversible, and therefore different for different bytes.
-  private static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+  private static func encoded(_ bytes: String.UTF8View) -> [UInt8] {
     // The empty key: no other one has a lone equals sign.
     guard !bytes.isEmpty else { return [UInt8(ascii: "=")] }
     var result: [UInt8] = []
-    result.reserveCapacity(bytes.count + bytes.count / 2 + 3)
+    result.reserveCapacity(bytes.count + bytes.count / 2 + 8)
     var isCapital = false
     for byte in bytes {
       switch byte {
@@ -110,13 +116,5 @@ enum FileName {
     case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
     default: nil
     }
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    text(bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] })
-  }
-
-  private static func text(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: bytes, as: UTF8.self)
   }
 }

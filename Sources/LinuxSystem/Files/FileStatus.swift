@@ -28,7 +28,9 @@ package struct FileStatus: Hashable, Sendable {
   package init?(ofFile path: String) throws(FileFailure) {
     var raw = stat()
     do {
-      try FileFailure.call("lstat", path) { unsafe lstat(path, &raw) }
+      try FileFailure.call("lstat", path) {
+        unsafe path.withCString { unsafe lstat($0, &raw) }
+      }
     } catch let error where error.errno == .noEntry {
       return nil
     }

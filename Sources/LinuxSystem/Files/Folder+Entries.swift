@@ -34,7 +34,7 @@ extension Folder {
   private static func forEachName(
     in path: String, _ body: (_ folder: Int32, _ name: String) -> Void
   ) throws(FileFailure) {
-    guard let folder = unsafe opendir(path) else {
+    guard let folder = unsafe path.withCString({ unsafe opendir($0) }) else {
       throw FileFailure(call: "opendir", path: path, errno: .current)
     }
     defer { unsafe closedir(folder) }
@@ -65,7 +65,11 @@ extension Folder {
 package enum FileNames {
   /// Gives a file another name, in the place of a file that has it.
   package static func move(_ path: String, to target: String) throws(FileFailure) {
-    try FileFailure.call("rename", target) { unsafe rename(path, target) }
+    try FileFailure.call("rename", target) {
+      unsafe path.withCString { path in
+        unsafe target.withCString { unsafe rename(path, $0) }
+      }
+    }
   }
 
   /// Takes a file's name away.
@@ -73,7 +77,7 @@ package enum FileNames {
   @discardableResult
   package static func remove(_ path: String) throws(FileFailure) -> Bool {
     do {
-      try FileFailure.call("unlink", path) { unsafe unlink(path) }
+      try FileFailure.call("unlink", path) { unsafe path.withCString { unsafe unlink($0) } }
       return true
     } catch let error where error.errno == .noEntry {
       return false

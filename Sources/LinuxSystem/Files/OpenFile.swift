@@ -11,7 +11,10 @@ package struct OpenFile: ~Copyable {
   package init(reading path: String) throws(FileFailure) {
     self.init(
       try FileFailure.call("open", path) {
-        unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        // Handing the string itself over would copy it first.
+        unsafe path.withCString {
+          unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        }
       })
   }
 
@@ -19,7 +22,9 @@ package struct OpenFile: ~Copyable {
   package init(making path: String, permissions: UInt32) throws(FileFailure) {
     self.init(
       try FileFailure.call("open", path) {
-        unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        unsafe path.withCString {
+          unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        }
       })
   }
 
@@ -27,7 +32,9 @@ package struct OpenFile: ~Copyable {
   package init(sharing path: String, isWritable: Bool) throws(FileFailure) {
     self.init(
       try FileFailure.call("open", path) {
-        unsafe open(path, (isWritable ? O_RDWR : O_RDONLY) | O_CREAT | O_CLOEXEC, 0o666)
+        unsafe path.withCString {
+          unsafe open($0, (isWritable ? O_RDWR : O_RDONLY) | O_CREAT | O_CLOEXEC, 0o666)
+        }
       })
   }
 
@@ -115,7 +122,9 @@ extension OpenFile {
     var count = -1
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { memory, filled in
       guard let start = memory.baseAddress else { return }
-      count = unsafe ck_get_attribute(descriptor, name, start, UInt(room))
+      count = unsafe name.withCString {
+        unsafe ck_get_attribute(descriptor, $0, start, UInt(room))
+      }
       filled = max(count, 0)
     }
     return count < 0 ? nil : bytes
@@ -124,7 +133,9 @@ extension OpenFile {
   /// Sets an extended attribute.
   /// - Returns: false where the file system has none, or no room for it.
   package func setAttribute(_ name: String, to bytes: [UInt8]) -> Bool {
-    unsafe ck_set_attribute(descriptor, name, bytes, UInt(bytes.count)) == 0
+    unsafe name.withCString {
+      unsafe ck_set_attribute(descriptor, $0, bytes, UInt(bytes.count)) == 0
+    }
   }
 
   /// Notes that the file was used now. Where that is not allowed it stays as it is.

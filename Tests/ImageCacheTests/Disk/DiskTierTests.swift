@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import LinuxSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -169,18 +170,54 @@ struct DiskTierTests {
   }
 
   @Test func returnsNothingThatWasDeletedWhileItWasRead() {
-    let reads = ReadsInFlight()
+    let deletions = RecentDeletions()
+    deletions.note("a")
 
-    let (first, other) = (reads.begin("a"), reads.begin("b"))
-    reads.noteDeletion(of: "a")
-    #expect(!reads.end("a", since: first) && reads.end("b", since: other))
+    let start = deletions.count
+    #expect(!deletions.contain("a", since: start))
+    deletions.note("a")
+    #expect(deletions.contain("a", since: start) && !deletions.contain("b", since: start))
+    #expect(!deletions.contain("a", since: deletions.count))
 
-    let again = reads.begin("a")
-    #expect(reads.end("a", since: again))
+    let later = deletions.count
+    for number in 0..<200 { deletions.note("\(number)") }
+    #expect(deletions.contain("0", since: later) && deletions.contain("199", since: later))
+    #expect(!deletions.contain("a", since: later))
+    for _ in 0..<200 { deletions.note("c") }
+    // It has forgotten which ones they were.
+    #expect(deletions.contain("a", since: later))
 
-    let last = reads.begin("a")
-    reads.noteDeletion(of: nil)
-    #expect(!reads.end("a", since: last))
+    let last = deletions.count
+    deletions.noteAll()
+    #expect(deletions.contain("a", since: last))
+  }
+
+  private final class Progress: Sendable {
+    let lastDeleted = Mutex<UInt8>(0)
+  }
+
+  /// One reads what another deletes: a picture that was deleted before a read began never comes.
+  @Test func neverReturnsADeletedPictureToAnotherThread() async throws {
+    let tier = try tier()
+    let progress = Progress()
+
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for number in 1...200 as ClosedRange<UInt8> {
+          try tier.write(Data([number]), forKey: "bike")
+          try tier.delete(forKey: "bike")
+          progress.lastDeleted.withLock { $0 = number }
+        }
+      }
+      group.addTask {
+        while progress.lastDeleted.withLock({ $0 < 200 }) {
+          let deleted = progress.lastDeleted.withLock { $0 }
+          let picture = try tier.read(forKey: "bike")
+          #expect(picture.map { $0.bytes[0] > deleted } != false)
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 }
 

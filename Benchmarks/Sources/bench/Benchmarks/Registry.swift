@@ -22,4 +22,8 @@ let allBenchmarks: [Benchmark] = [
   .thumbLinear,
   .thumbMemory,
   .exifOrientation,
+  .diskPut,
+  .diskPutDurable,
+  .diskGet,
+  .diskOpen,
 ]
