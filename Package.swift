@@ -41,7 +41,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibPNG", path: "Sources/C/CLibPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"])]),
-    .target(name: "CScale", path: "Sources/C/CScale", linkerSettings: [.linkedLibrary("m")]),
+    .target(
+      name: "CScale", dependencies: ["CPixels"], path: "Sources/C/CScale",
+      linkerSettings: [.linkedLibrary("m")]),
     .systemLibrary(
       name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"])]),
@@ -101,7 +103,8 @@ let package = Package(
         "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
-      name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG"], swiftSettings: settings),
+      name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "CaptureKitLinuxTests",
       dependencies: [

@@ -23,7 +23,7 @@ protocol EncodedPicture: Sendable {
   /// The file with another TIFF structure, nothing else changed; empty for none.
   func replacingExif(in data: Data, with tiff: [UInt8]) throws(ImagingError) -> Data
   /// The file without anything that says where the camera was.
-  func strippingLocation(from data: Data) throws(ImagingError) -> Data
+  func strippingLocation(from data: Data, limits: Image.Limits) throws(ImagingError) -> Data
   /// The file without anything that its pixels can be shown without, but for an orientation.
   func strippingMetadata(
     from data: Data, keeping orientation: ImageOrientation
@@ -51,6 +51,9 @@ extension ImageFormat {
   static func picture(
     in bytes: RawSpan
   ) throws(ImagingError) -> (format: ImageFormat, picture: any EncodedPicture) {
+    guard !bytes.isEmpty else {
+      throw ImagingError(.corrupt, "There are no bytes, and so no picture.")
+    }
     // Cameras send bytes before a JPEG's start: what is nothing else may be one.
     let format = ImageFormat(recognizing: bytes) ?? .jpeg
     switch format {

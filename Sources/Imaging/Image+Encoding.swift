@@ -14,6 +14,7 @@ extension Image {
       guard let flat = try? LibPNGBridge.flattened(pixels) else { return nil }
       pixels = flat
     }
+    if isGrey(pixels), let grey = try? pixels.converted(to: .grey) { pixels = grey }
     guard
       let encoded = try? JPEGEncoder(quality: compressionQuality).encode(pixels, metadata: metadata)
     else { return nil }
@@ -39,14 +40,23 @@ extension Image {
     guard let pixels = try? storedPixels(),
       let direct = LibPNGBridge.canEncode(pixels.format) ? pixels : try? pixelBuffer()
     else { return nil }
-    // A profile of colours does not fit a grey picture.
-    let isGrey = picture?.isGrey == true && colorProfile?.colorSpace != "RGB"
+    let isGrey = isGrey(direct)
     guard let encoded = try? LibPNGBridge.encode(direct, isGrey: isGrey) else { return nil }
     let tiff = metadata.exifBlock(
       changing: nil, size: PixelSize(width: pixelWidth, height: pixelHeight))
-    let profile = profile(forGrey: isGrey || direct.format == .grey)
+    let profile = profile(forGrey: isGrey)
     guard !tiff.isEmpty || profile != nil else { return encoded }
     return (try? PNGStructure(walking: encoded.bytes))?.adding(profile, exif: tiff, to: encoded)
+  }
+
+  /// Whether pixels are to be encoded as grey ones: where they are, and the profile is none of colours.
+  private func isGrey(_ pixels: PixelBuffer) -> Bool {
+    if pixels.format == .grey { return true }
+    switch colorProfile?.colorSpace {
+    case "RGB": return false
+    case "GRAY": return picture?.isGrey ?? LibPNGBridge.isGrey(pixels)
+    default: return picture?.isGrey == true
+    }
   }
 
   /// The profile where it fits newly encoded samples: one of CMYK's inks or of grey fits no RGB.

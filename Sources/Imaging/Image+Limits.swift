@@ -1,22 +1,26 @@
 extension Image {
   /// How much a picture may ask for, whatever its bytes declare.
   ///
-  /// What is above a limit is refused with `.tooLarge` before memory is taken or time is spent for it.
+  /// What is above a limit is refused with `.tooLarge` before memory is taken or time is spent for
+  /// it.
   public struct Limits: Hashable, Sendable {
     /// The most pixels that a picture may declare.
     public var pixelCount: Int
-    /// The most scans of a progressive JPEG. No camera or program writes hundreds of them; a file of a few
-    /// kilobytes that does keeps a processor busy for minutes. Of pictures above 16 million pixels
-    /// proportionally fewer are read, but no fewer than 64 unless this is less.
+    /// The most scans of a JPEG. No camera or program writes hundreds of them; a file of a few
+    /// kilobytes that does keeps a processor busy for minutes.
+    ///
+    /// Whatever this says, all scans together go over half a thousand million samples at most, or
+    /// over all of the picture eight times: programs' scans do so three times or four.
     public var scanCount: Int
-    /// The most bytes of what a picture says of itself: EXIF, XMP, colour profiles, comments.
+    /// The most bytes of what a picture says of itself: EXIF, XMP, colour profiles, comments; and
+    /// of a PNG's compressed texts, where these have to be read, what they stand for all together.
     public var metadataByteCount: Int
-    /// The most bytes of memory that decoding may take, pixels included, and that a file may have which is read
-    /// whole.
+    /// The most bytes of memory that decoding may take, or making a picture of another size, pixels
+    /// included; and the most that a file may have which is read whole.
     public var memoryByteCount: Int
 
-    /// What is allowed unless somebody says otherwise: 200 million pixels, 500 scans, 64 MiB of metadata and
-    /// 1 GiB of memory.
+    /// What is allowed unless somebody says otherwise: 200 million pixels, 500 scans, 64 MiB of
+    /// metadata and 1 GiB of memory.
     public static let standard = Limits()
 
     /// Names the limits that are to differ from ``standard``.
@@ -44,9 +48,16 @@ extension Image.Limits {
 
   /// Refuses what a picture says of itself for its length.
   func check(metadataByteCount count: Int) throws(ImagingError) {
-    guard count <= metadataByteCount else {
+    guard count <= metadataByteCount else { throw .tooMuchMetadata("\(count)", self) }
+  }
+
+  /// Refuses pixels that take more memory than is allowed.
+  func check(memoryByteCount count: Int) throws(ImagingError) {
+    guard count <= memoryByteCount else {
       throw ImagingError(
-        .tooLarge, "The picture has \(count) bytes of metadata; \(metadataByteCount) are allowed.")
+        .tooLarge,
+        "The picture's pixels take \(count) bytes of memory; \(memoryByteCount) are allowed: raise "
+          + "Image.Limits.memoryByteCount, or make the picture smaller.")
     }
   }
 
@@ -56,18 +67,17 @@ extension Image.Limits {
   /// - Returns: Bytes.
   /// - Throws: `.tooLarge` where not even the pixels are allowed.
   func memory(besidePixels pixelByteCount: Int) throws(ImagingError) -> Int {
-    guard pixelByteCount <= memoryByteCount else {
-      throw ImagingError(
-        .tooLarge,
-        "The picture's pixels take \(pixelByteCount) bytes of memory; \(memoryByteCount) are allowed."
-      )
-    }
+    try check(memoryByteCount: pixelByteCount)
     return memoryByteCount - pixelByteCount
   }
+}
 
-  /// The most scans of a picture of some size: each costs time for all its pixels, however few bytes it has.
-  func scanCount(of size: PixelSize) -> Int {
-    min(scanCount, max(64, 8_000_000_000 / max(1, size.pixelCount)))
+extension ImagingError {
+  static func tooMuchMetadata(_ count: String, _ limits: Image.Limits) -> ImagingError {
+    ImagingError(
+      .tooLarge,
+      "The picture has \(count) bytes of metadata; \(limits.metadataByteCount) are allowed: raise "
+        + "Image.Limits.metadataByteCount.")
   }
 }
 

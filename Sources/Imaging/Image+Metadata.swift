@@ -72,7 +72,7 @@ extension Image {
       metadata.location = nil
       return Image(try storedPixels(), metadata: metadata, colorProfile: colorProfile)
     }
-    return try Image(self, in: picture.strippingLocation(from: encodedData))
+    return try Image(self, in: picture.strippingLocation(from: encodedData, limits: limits))
   }
 
   /// The picture without anything but its pixels.

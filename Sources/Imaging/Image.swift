@@ -3,9 +3,9 @@ import Synchronization
 
 /// A picture: the bytes that it came in, untouched, and its pixels once somebody asks for them.
 ///
-/// Reads JPEG and PNG and, with the package's trait `HEIF`, HEIC and AVIF, told by their content. Size, orientation,
-/// metadata and colour profile are known without decoding; decoding happens once, and all who hold the picture share
-/// its pixels. Usable from any thread.
+/// Reads JPEG and PNG and, with the package's trait `HEIF`, HEIC and AVIF, told by their content.
+/// Size, orientation, metadata and colour profile are known without decoding; decoding happens
+/// once, and all who hold the picture share its pixels. Usable from any thread.
 public final class Image: Sendable {
   /// The bytes of the picture's file as they came; nil for a picture made of pixels.
   ///
@@ -37,38 +37,28 @@ public final class Image: Sendable {
   ///   `.corrupt` and `.incomplete` where the bytes are no picture or stop within its headers;
   ///   `.tooLarge` above a limit. Damage behind the headers shows when the pixels are asked for.
   public convenience init(_ data: Data, limits: Limits = .standard) throws(ImagingError) {
-    let (format, picture) = try ImageFormat.picture(in: data.bytes)
-    try limits.check(picture.size)
-    try limits.check(metadataByteCount: picture.metadataByteCount)
+    let (format, picture) = try Self.picture(in: data, limits)
     self.init(data, format, picture, limits, decoded: nil)
   }
 
   /// Reads a picture file.
   ///
   /// - Parameters:
-  ///   - url: A file.
-  ///   - limits: What the picture may ask for.
-  /// - Throws: `.unreadable` where the file cannot be read, with the kernel's error number; otherwise as
-  ///   `init(_:limits:)`.
+  ///   - url: A regular file: nobody waits for a pipe or a device.
+  ///   - limits: What the picture may ask for; a file with more bytes than its memory is not read.
+  /// - Throws: `.unreadable` where there is no such file or it cannot be read, with the kernel's
+  ///   error number where it is the kernel that refused; otherwise as `init(_:limits:)`. The
+  ///   sentence names the file.
   public convenience init(
     contentsOf url: URL, limits: Limits = .standard
   ) throws(ImagingError) {
-    let byteCount = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
-    guard byteCount <= limits.memoryByteCount else {
-      throw ImagingError(
-        .tooLarge,
-        "The file \(url.path) has \(byteCount) bytes; \(limits.memoryByteCount) are allowed.")
+    let (data, format, picture) = try PictureFile.with(url) {
+      (file: borrowing PictureFile) throws(ImagingError) in
+      let data = try file.contents(atMost: limits.memoryByteCount)
+      let (format, picture) = try Self.picture(in: data, limits)
+      return (data, format, picture)
     }
-    let data: Data
-    do {
-      data = try Data(contentsOf: url)
-    } catch {
-      let underlying = (error as? CocoaError)?.underlying as? POSIXError
-      throw ImagingError(
-        .unreadable, "The picture \(url.path) cannot be read: \(error.localizedDescription)",
-        errno: underlying?.code.rawValue)
-    }
-    try self.init(data, limits: limits)
+    self.init(data, format, picture, limits, decoded: nil)
   }
 
   /// Takes pixels.
@@ -102,6 +92,16 @@ public final class Image: Sendable {
     self.init(data, format, picture, other.limits, decoded: other.decoded.withLock { $0 })
   }
 
+  /// Reads the headers, as far as the limits allow.
+  private static func picture(
+    in data: Data, _ limits: Limits
+  ) throws(ImagingError) -> (ImageFormat, any EncodedPicture) {
+    let (format, picture) = try ImageFormat.picture(in: data.bytes)
+    try limits.check(picture.size)
+    try limits.check(metadataByteCount: picture.metadataByteCount)
+    return (format, picture)
+  }
+
   private init(
     _ data: Data, _ format: ImageFormat, _ picture: any EncodedPicture, _ limits: Limits,
     decoded: Result<PixelBuffer, ImagingError>?
@@ -126,7 +126,8 @@ public final class Image: Sendable {
     PixelSize(width: pixelWidth, height: pixelHeight).shown(by: orientation)
   }
 
-  /// How the picture's colours are meant; nil where it does not say so, which is to be read as sRGB.
+  /// How the picture's colours are meant; nil where it does not say so, which is to be read as
+  /// sRGB.
   ///
   /// Read from the bytes at each call.
   public var colorProfile: ColorProfile? {
@@ -143,8 +144,8 @@ extension Image {
   /// Colours are not multiplied with alpha, and not converted by the colour profile.
   ///
   /// - Returns: The pixels, which all callers share.
-  /// - Throws: `.corrupt` and `.incomplete` where the picture is damaged, also where a decoder could guess;
-  ///   `.unsupported` for kinds of pictures that cannot be read.
+  /// - Throws: `.corrupt` and `.incomplete` where the picture is damaged, also where a decoder
+  ///   could guess; `.unsupported` for kinds of pictures that cannot be read.
   public func pixelBuffer() throws(ImagingError) -> PixelBuffer {
     try decoded.withLock { decoded in
       let result = decoded ?? decode()
@@ -171,8 +172,8 @@ extension Image {
   ///
   /// Not kept: decoded anew at each call, unless ``pixelBuffer()`` succeeded before.
   ///
-  /// - Throws: As ``pixelBuffer()``, but for damage behind the headers; `.incomplete` where there are far too
-  ///   few bytes for the declared size, too.
+  /// - Throws: As ``pixelBuffer()``, but for damage behind the headers; `.incomplete` where there
+  ///   are far too few bytes for the declared size, too.
   public func partialPixelBuffer() throws(ImagingError) -> PartialPixels {
     let isDecoded = decoded.withLock { (try? $0?.get()) != nil }
     guard let encodedData, let picture, !isDecoded else {
@@ -197,7 +198,8 @@ extension Image {
 // MARK: - Memory
 
 extension Image {
-  /// Bytes of memory that the picture holds now: those of its file and of its pixels, as far as they are there.
+  /// Bytes of memory that the picture holds now: those of its file and of its pixels, as far as
+  /// they are there.
   ///
   /// Grows by four bytes a pixel when the picture is decoded, and falls with ``releasePixels()``.
   /// Waits while another thread decodes.
@@ -211,7 +213,8 @@ extension Image {
 
   /// Lets go of decoded pixels: they are decoded anew when somebody asks for them again.
   ///
-  /// Pixels that somebody else still holds live as long as they do. What the picture was made of stays.
+  /// Pixels that somebody else still holds live as long as they do. What the picture was made of
+  /// stays.
   public func releasePixels() {
     decoded.withLock { $0 = nil }
   }

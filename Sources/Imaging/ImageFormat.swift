@@ -63,8 +63,8 @@ extension ImageFormat {
     }
   }
 
-  /// An ISO base media file says by its brands what it is (ISO/IEC 23008-12): the major one first, then, where
-  /// that is a general one, those that it is compatible with.
+  /// An ISO base media file says by its brands what it is (ISO/IEC 23008-12): the major one first,
+  /// then, where that is a general one, those that it is compatible with.
   private init?(brandsOf bytes: RawSpan) {
     let length = min(bytes.bigEndian32(at: 0) ?? 0, 256)
     var isHEIF = false

@@ -89,6 +89,74 @@ struct ColorProfileTests {
     }
   }
 
+  /// A grey picture's profile stays with what is made of it, as long as that is grey.
+  @Test(arguments: [UInt8(0), 4]) func staysWithAGreyPNG(_ colorType: UInt8) throws {
+    let profile = try require(ColorProfile(Self.profile("GRAY")))
+    var png = PNGBytes(width: 60, height: 40, colorType: colorType, depth: 8) { x, y, channel in
+      channel == 0 ? x * 4 + y : 100 + x
+    }
+    png.chunks = [
+      ("iCCP", Array("grey\0\0".utf8) + (try require(LibPNGBridge.deflated(profile.data))))
+    ]
+    let folder = try ScratchFolder()
+    let url = URL(filePath: try folder.file("grey.png", png.data))
+    let image = try Image(png.data)
+    let made = [
+      image, try image.cropped(to: PixelRect(x: 3, y: 5, width: 31, height: 22)),
+      try image.rotated(by: .clockwise90), try image.mirrored(),
+      try image.rotated(by: .half).cropped(to: PixelRect(x: 0, y: 0, width: 9, height: 9)),
+      try image.thumbnail(maxPixelSize: 20),
+      try image.resized(to: CGSize(width: 90, height: 80)).thumbnail(maxPixelSize: 33),
+      try Image.thumbnail(contentsOf: url, maxPixelSize: 20),
+    ]
+    for (index, image) in made.enumerated() {
+      #expect(image.colorProfile == profile, "\(index)")
+      let data = try require(image.pngData())
+      let again = try Image(data)
+      // Grey, with the transparency that it had, and so the profile does not lie.
+      #expect(data[25] == colorType && again.colorProfile == profile, "\(index)")
+      #expect(try again.pixelBuffer().meanError(to: image.pixelBuffer()) == 0, "\(index)")
+      let jpeg = try Image(require(image.jpegData(compressionQuality: 0.9)))
+      #expect(try require(jpeg.encodedData).jpegHeader().componentCount == 1, "\(index)")
+      #expect(jpeg.colorProfile == profile, "\(index)")
+    }
+  }
+
+  @Test func staysWithAGreyJPEG() throws {
+    let profile = try require(ColorProfile(Self.profile("GRAY")))
+    let made = Image(
+      try Scene.greyRamp(width: 90, height: 60).pixels(.grey), colorProfile: profile)
+    let data = try require(made.jpegData(compressionQuality: 0.9))
+    let folder = try ScratchFolder()
+    let url = URL(filePath: try folder.file("grey.jpg", data))
+    let image = try Image(data)
+    for small in try [
+      made.thumbnail(maxPixelSize: 30), image.thumbnail(maxPixelSize: 30),
+      Image.thumbnail(contentsOf: url, maxPixelSize: 30),
+      image.cropped(to: PixelRect(x: 3, y: 3, width: 40, height: 40)).thumbnail(maxPixelSize: 30),
+    ] as [Image] {
+      #expect(small.colorProfile == profile)
+      let png = try require(small.pngData())
+      #expect(try png[25] == 0 && Image(png).colorProfile == profile)
+    }
+  }
+
+  @Test func doesNotStayWithColours() throws {
+    let profile = try require(ColorProfile(Self.profile("GRAY")))
+    var png = PNGBytes(width: 60, height: 40, colorType: 2, depth: 8) { x, y, c in x * (c + 1) + y }
+    png.chunks = [
+      ("iCCP", Array("grey\0\0".utf8) + (try require(LibPNGBridge.deflated(profile.data))))
+    ]
+    let image = try Image(png.data)
+    for made in try [
+      image.thumbnail(maxPixelSize: 20), image.rotated(by: .half),
+      image.cropped(to: PixelRect(x: 3, y: 5, width: 31, height: 22)),
+    ] as [Image] {
+      #expect(made.colorProfile == nil)
+      #expect(try require(made.pngData())[25] == 2)
+    }
+  }
+
   @Test func isNoneWhereAPartIsMissing() throws {
     let profile = try require(ColorProfile(Self.profile(byteCount: 200_000)))
     let jpeg = try require(

@@ -75,6 +75,27 @@ struct JPEGHeaderTests {
     }
   }
 
+  /// A marker at every place of some blocks, among what only looks like one.
+  @Test(arguments: [false, true]) func findsMarkersAlikeOnEveryProcessor(_ withRestarts: Bool) {
+    let codes: [UInt8] = [0x00, 0xFF, 0xD0, 0xD7, 0xD9, 0x01]
+    for count in [1, 2, 64, 65, 129, 257, 600] {
+      for place in stride(from: 0, to: count, by: count < 300 ? 1 : 7) {
+        var bytes = [UInt8](repeating: 0x5A, count: count)
+        for index in stride(from: 0, to: count - 1, by: 50) { bytes[index] = 0xFF }
+        for index in stride(from: 1, to: count, by: 50) { bytes[index] = 0 }
+        bytes[place] = 0xFF
+        if place + 1 < count { bytes[place + 1] = codes[place % codes.count] }
+        let found = [0, 3, place].map { start in
+          Loops.allCases.map {
+            LibJPEGBridge.nextMarker(
+              in: bytes.span.bytes, from: start, withRestarts: withRestarts, $0)
+          }
+        }
+        #expect(found.allSatisfy { Set($0).count == 1 }, "\(place) of \(count)")
+      }
+    }
+  }
+
   @Test func refusesWhatIsNoJPEG() {
     for bytes: [UInt8] in [[], [0xFF], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF], Array("GIF89a".utf8)] {
       let error = #expect(throws: ImagingError.self) {

@@ -34,6 +34,25 @@ struct PixelBufferTests {
     }
   }
 
+  @Test func endsSomewhereWhateverItsNumbers() throws {
+    let plane = try require(PixelLayout(format: .grey, width: 6, height: 4)).planes[0]
+    #expect(plane.endOffset == 24)
+    let properties = [\PixelLayout.Plane.offset, \.bytesPerRow, \.sampleBytesPerRow, \.rowCount]
+    for property in properties {
+      for other in properties {
+        for number in [Int.max, .min, -1] {
+          var odd = plane
+          odd[keyPath: property] = .max
+          odd[keyPath: other] = number
+          _ = odd.endOffset
+        }
+      }
+      var large = plane
+      large[keyPath: property] = .max
+      #expect(large.endOffset == .max)
+    }
+  }
+
   @Test func isBlackUntilSomebodyWrites() throws {
     let pixels = try PixelBuffer(format: .grey, width: 9, height: 2) { _, _, _ in }
     #expect(
@@ -96,16 +115,5 @@ struct PixelBufferTests {
     #expect((pixels.part(columns: 1..<5, rows: 0..<2) == nil) == format.isYCbCr)
     let sharesRows = format.isYCbCr && format != .yuyv && format != .uyvy
     #expect((pixels.part(columns: 0..<4, rows: 1..<3) == nil) == sharesRows)
-  }
-}
-
-extension PixelBuffer {
-  /// The samples of all rows of all planes, as bytes.
-  fileprivate func rows() throws -> [[UInt8]] {
-    layout.planes.enumerated().flatMap { index, plane in
-      (0..<plane.rowCount).map { row in
-        bytes(ofPlane: index, row: row).withUnsafeBytes { Array($0) }
-      }
-    }
   }
 }

@@ -34,7 +34,7 @@ struct PixelDrawingTests {
   ) throws {
     for scene in [Scene.greyRamp(), .bars()] {
       let pixels = try scene.pixels(format, description, gap: 6)
-      for loops in PixelTilesBridge.Loops.allCases {
+      for loops in Loops.allCases {
         let drawn = try PixelTilesBridge.draw(
           pixels, Self.filling(scene.width, scene.height), from: PixelPool(), loops)
         let error = drawn.largestError(inColumns: scene.columnsWithinBars) {
@@ -123,7 +123,7 @@ struct PixelDrawingTests {
         let placement = Self.filling((side * 5 + index) % 37 + 1, (side * 3 + index) % 41 + 1, turn)
         let pool = PixelPool()
         let portable = try PixelTilesBridge.draw(pixels, placement, from: pool, .portable)
-        for loops in PixelTilesBridge.Loops.allCases {
+        for loops in Loops.allCases {
           let drawn = try PixelTilesBridge.draw(pixels, placement, from: pool, loops)
           #expect(drawn.meanError(to: portable) == 0, "\(side) \(turn) \(loops)")
         }

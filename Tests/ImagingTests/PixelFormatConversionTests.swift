@@ -55,6 +55,19 @@ struct PixelFormatConversionTests {
     }
   }
 
+  @Test(arguments: Scene.rawFormats, [PixelFormat.nv12, .yuv420, .yuyv, .uyvy, .grey])
+  func givesTheSameSamplesOnEveryProcessor(_ format: PixelFormat, _ target: PixelFormat) throws {
+    for (width, height) in [(133, 21), (64, 2), (5, 3)] {
+      let pixels = try Scene.noise(width: width, height: height).pixels(format, gap: 3)
+      for color in ColorDescription.all {
+        let all = try Loops.allCases.map { loops in
+          try YCbCrBridge.converted(pixels, to: target, color, from: PixelPool(), loops).rows()
+        }
+        #expect(all.allSatisfy { $0 == all[0] }, "\(width)×\(height), \(color)")
+      }
+    }
+  }
+
   @Test func keepsWhatSamplesMeanUnlessAsked() throws {
     let full = ColorDescription(matrix: .bt709, range: .full)
     let pixels = try Scene.bars().pixels(.yuyv, full)

@@ -109,7 +109,7 @@ struct ScaledJPEGTests {
     let jpeg = try SubsampledJPEG.quarter.data(ScaledPixelsTests.rough(523, 401), quality: 90)
     for quality in Image.ScalingQuality.allCases {
       for isLinear in [false, true] {
-        let all = try ScaleOptions.Loops.allCases.map { loops in
+        let all = try Loops.allCases.map { loops in
           let options = ScaleOptions(quality: quality, isLinear: isLinear, loops: loops)
           let placement = try ScalePlacement(
             of: PixelSize(width: 523, height: 401), longestSide: 55)

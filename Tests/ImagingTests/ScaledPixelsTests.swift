@@ -17,7 +17,7 @@ struct ScaledPixelsTests {
 
   private static func scaled(
     _ pixels: PixelBuffer, _ placement: ScalePlacement, isLinear: Bool = false,
-    _ loops: ScaleOptions.Loops = .best, quality: Image.ScalingQuality = .best
+    _ loops: Loops = .best, quality: Image.ScalingQuality = .best
   ) throws -> PixelBuffer {
     try PixelScaleBridge.scaled(
       pixels, placement, ScaleOptions(quality: quality, isLinear: isLinear, loops: loops))
@@ -109,7 +109,7 @@ struct ScaledPixelsTests {
     let placement = ScalePlacement(
       whole: pixels.size, at: PixelSize(width: newWidth, height: newHeight))
     for (isLinear, quality) in [(false, Image.ScalingQuality.best), (true, .best), (false, .fast)] {
-      let all = try ScaleOptions.Loops.allCases.map { loops in
+      let all = try Loops.allCases.map { loops in
         let scaled = try Self.scaled(pixels, placement, isLinear: isLinear, loops, quality: quality)
         return scaled.withUnsafePlanes { Array($0[0]) }
       }

@@ -202,45 +202,6 @@ struct ThumbnailTests {
     }
   }
 
-  @Test func saysWhyAFileIsNotRead() throws {
-    let missing = URL(filePath: "/nowhere/picture.jpg")
-    let gif = try File(Data("GIF89a\u{1}\u{0}\u{1}\u{0}".utf8))
-    let text = try File(Data("no picture at all, but text".utf8))
-    let empty = try File(Data())
-
-    let error = #expect(throws: ImagingError.self) {
-      try Image.thumbnail(contentsOf: missing, maxPixelSize: 64)
-    }
-    #expect(error?.code == .unreadable && error?.errno == ENOENT)
-    #expect(error?.description.contains("/nowhere/picture.jpg") == true)
-    let folder = #expect(throws: ImagingError.self) {
-      try Image.thumbnail(contentsOf: URL(filePath: "/tmp"), maxPixelSize: 64)
-    }
-    #expect(folder?.code == .unreadable && folder?.errno == EISDIR)
-    let other = #expect(throws: ImagingError.self) {
-      try Image.thumbnail(contentsOf: gif.url, maxPixelSize: 64)
-    }
-    #expect(other?.code == .unsupported && other?.description.contains("GIF") == true)
-    for file in [text, empty] {
-      #expect(
-        Self.code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64) } == .corrupt)
-    }
-  }
-
-  @Test func waitsForNoPipeAndReadsNoDevice() throws {
-    let pipe = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    #expect(mkfifo(pipe.path, 0o600) == 0)
-    defer { try? FileManager.default.removeItem(at: pipe) }
-
-    for url in [pipe, URL(filePath: "/dev/zero")] {
-      let error = #expect(throws: ImagingError.self) {
-        try Image.thumbnail(contentsOf: url, maxPixelSize: 64)
-      }
-      #expect(error?.code == .unreadable && error?.errno == nil)
-      #expect(error?.description.contains("no regular file") == true)
-    }
-  }
-
   @Test func looksForAStartInTheFirstMebibyteAlone() throws {
     let jpeg = try Self.oriented(.up)
     let near = try File(Data(count: 1 << 20) + jpeg)

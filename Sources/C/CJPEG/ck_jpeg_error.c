@@ -27,7 +27,10 @@ static void leave(j_common_ptr codec) {
     ck_jpeg_errors *errors = (ck_jpeg_errors *)codec->err;
     char text[JMSG_LENGTH_MAX];
     (*codec->err->format_message)(codec, text);
-    snprintf(errors->message->text, sizeof errors->message->text, "%s", text);
+    // libjpeg speaks of a backing store, which it does not have here.
+    int is_refused = codec->err->msg_code == JERR_NO_BACKING_STORE;
+    snprintf(errors->message->text, sizeof errors->message->text, "%s",
+             is_refused ? "it takes more memory than is allowed" : text);
     errors->status = status_of(codec->err->msg_code);
     longjmp(errors->escape, 1);
 }

@@ -2,6 +2,7 @@
 
 // Ends a decode that costs more than it may, or whose result nobody wants any more.
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include <jpeglib.h>
@@ -10,7 +11,9 @@
 
 typedef struct ck_jpeg_limiter {
     struct jpeg_progress_mgr manager;  // first, so that libjpeg's pointer is this struct's
-    int scans;
+    int scans;       // the most
+    int scan;        // the one that was counted last
+    int64_t visits;  // of coefficients, by all scans so far
     const ck_jpeg_report *report;  // null where damage does not end the decode
 } ck_jpeg_limiter;
 

@@ -83,15 +83,21 @@ static size_t next_marker_avx512(const uint8_t *bytes, size_t offset, size_t byt
     return next_marker(bytes, offset, byte_count, restarts);
 }
 
-size_t ck_jpeg_next_marker(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
-    if (__builtin_cpu_supports("avx512bw")) return next_marker_avx512(bytes, offset, byte_count, restarts);
-    if (__builtin_cpu_supports("avx2")) return next_marker_avx2(bytes, offset, byte_count, restarts);
-    return next_marker_sse2(bytes, offset, byte_count, restarts);
+size_t ck_jpeg_next_marker(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts,
+                           ck_widest_loops loops) {
+    if (loops <= CK_AVX512_LOOPS && __builtin_cpu_supports("avx512bw"))
+        return next_marker_avx512(bytes, offset, byte_count, restarts);
+    if (loops <= CK_AVX2_LOOPS && __builtin_cpu_supports("avx2"))
+        return next_marker_avx2(bytes, offset, byte_count, restarts);
+    if (loops <= CK_SSE_LOOPS) return next_marker_sse2(bytes, offset, byte_count, restarts);
+    return next_marker(bytes, offset, byte_count, restarts);
 }
 
 #else
 
-size_t ck_jpeg_next_marker(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts) {
+size_t ck_jpeg_next_marker(const uint8_t *bytes, size_t offset, size_t byte_count, int restarts,
+                           ck_widest_loops loops) {
+    (void)loops;
     return next_marker(bytes, offset, byte_count, restarts);
 }
 

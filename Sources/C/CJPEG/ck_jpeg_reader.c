@@ -1,10 +1,8 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <jpeglib.h>
@@ -14,24 +12,15 @@
 
 // MARK: - Pieces of a file
 
-static ck_jpeg_status refuse(ck_jpeg_reader *reader, int error_number) {
-    reader->error_number = error_number;
-    snprintf(reader->message.text, sizeof reader->message.text, "%s", strerror(error_number));
-    return CK_JPEG_UNREADABLE;
-}
-
-// Reads behind what is in the piece already; 0 at the end, less for an error.
-static ssize_t read_behind(ck_jpeg_reader *reader, size_t kept) {
+// Reads behind what is in the piece already; 0 at the end.
+static size_t read_piece(ck_jpeg_reader *reader, size_t kept) {
     ssize_t count;
     do count = read(reader->descriptor, reader->piece + kept, CK_JPEG_PIECE - kept);
     while (count < 0 && errno == EINTR);
-    return count;
-}
-
-static size_t read_piece(ck_jpeg_reader *reader, size_t kept) {
-    ssize_t count = read_behind(reader, kept);
-    if (count < 0) ck_jpeg_fail((j_common_ptr)&reader->codec, refuse(reader, errno), NULL);
-    return (size_t)count;
+    if (count >= 0) return (size_t)count;
+    reader->error_number = errno;
+    ck_jpeg_fail((j_common_ptr)&reader->codec, CK_JPEG_UNREADABLE, NULL);
+    return 0;
 }
 
 static void begin(j_decompress_ptr codec) { (void)codec; }
@@ -61,7 +50,7 @@ static void skip(j_decompress_ptr codec, long count) {
 // Drops bytes until a start marker and the 0xFF of another one follow.
 static void find_start(ck_jpeg_reader *reader) {
     struct jpeg_source_mgr *source = &reader->source;
-    for (size_t size = reader->first_count, dropped = 0;;) {
+    for (size_t size = 0, dropped = 0;;) {
         for (size_t i = 0; i + 2 < size; i++) {
             if (reader->piece[i] != 0xFF || reader->piece[i + 1] != 0xD8 || reader->piece[i + 2] != 0xFF) continue;
             source->next_input_byte = reader->piece + i;
@@ -86,47 +75,45 @@ static int next_byte(j_decompress_ptr codec) {
     return *source->next_input_byte++;
 }
 
-// Reads a segment's content to the end; null where it has another name or there is no need of it. It is the reader's
-// while it is being read, which an error may end.
-static uint8_t *read_content(j_decompress_ptr codec, const void *name, size_t name_size, int is_wanted, size_t *size) {
+static void skip_rest(j_decompress_ptr codec, size_t size) {
+    if (size) (*codec->src->skip_input_data)(codec, (long)size);
+}
+
+// Reads a segment's content; null where it has another name. It is the reader's while it is being read, which an error
+// may end.
+static uint8_t *read_content(j_decompress_ptr codec, const void *name, size_t name_size, size_t size) {
     ck_jpeg_reader *reader = codec->client_data;
-    int high = next_byte(codec);
-    long left = (high << 8 | next_byte(codec)) - 2;
-    *size = left > 0 ? (size_t)left : 0;
-    if (*size < name_size || !is_wanted) {
-        if (left > 0) (*codec->src->skip_input_data)(codec, left);
+    if (size < name_size) {
+        skip_rest(codec, size);
         return NULL;
     }
-    uint8_t *content = reader->content = malloc(*size);
-    if (!content) ck_jpeg_fail((j_common_ptr)codec, CK_JPEG_NO_MEMORY, "no memory");
-    for (size_t i = 0; i < *size; i++) content[i] = (uint8_t)next_byte(codec);
+    uint8_t *content = reader->content = malloc(size);
+    if (!content) ck_jpeg_fail((j_common_ptr)codec, CK_JPEG_NO_MEMORY, NULL);
+    for (size_t i = 0; i < size; i++) content[i] = (uint8_t)next_byte(codec);
     reader->content = NULL;
     if (memcmp(content, name, name_size) == 0) return content;
     free(content);
     return NULL;
 }
 
-// Keeps the first Exif segment. libjpeg would keep all of a kind, however many there are.
-static boolean read_app1(j_decompress_ptr codec) {
+// Keeps the first Exif segment.
+static void read_exif(j_decompress_ptr codec, size_t size) {
     ck_jpeg_reader *reader = codec->client_data;
-    size_t size;
-    uint8_t *content = read_content(codec, "Exif", 5, !reader->exif, &size);
+    uint8_t *content = read_content(codec, "Exif", 5, size);
     if (content && size < 6) {
         free(content);
     } else if (content) {
         reader->exif = content;
         reader->exif_size = size - 6;
     }
-    return TRUE;
 }
 
 // Keeps a colour profile whose parts come in order: the letters, a zero, the part's number from 1, their number.
-static boolean read_app2(j_decompress_ptr codec) {
+static void read_profile(j_decompress_ptr codec, size_t size) {
     enum { HEADER = 14 };
     ck_jpeg_reader *reader = codec->client_data;
-    size_t size;
-    uint8_t *content = read_content(codec, "ICC_PROFILE", 12, reader->profile_size < CK_JPEG_MOST_PROFILE, &size);
-    if (!content) return TRUE;
+    uint8_t *content = read_content(codec, "ICC_PROFILE", 12, size);
+    if (!content) return;
     if (size > HEADER && content[12] == reader->profile_parts + 1) {
         uint8_t *profile = realloc(reader->profile, reader->profile_size + size - HEADER);
         if (profile) {
@@ -138,6 +125,45 @@ static boolean read_app2(j_decompress_ptr codec) {
         }
     }
     free(content);
+}
+
+// What libjpeg takes from JFIF's segment and Adobe's: whether colours are as JFIF means them, or as Adobe says.
+static void read_colours(j_decompress_ptr codec, size_t size) {
+    enum { FIRST = 14, JFIF_SIZE = 14, ADOBE_SIZE = 12 };
+    uint8_t first[FIRST] = {0};
+    size_t count = size < FIRST ? size : FIRST;
+    int is_jfif = codec->unread_marker == JPEG_APP0;
+    for (size_t i = 0; i < count; i++) first[i] = (uint8_t)next_byte(codec);
+    skip_rest(codec, size - count);
+    if (is_jfif && size >= JFIF_SIZE && memcmp(first, "JFIF", 5) == 0) codec->saw_JFIF_marker = TRUE;
+    if (is_jfif || size < ADOBE_SIZE || memcmp(first, "Adobe", 5) != 0) return;
+    codec->saw_Adobe_marker = TRUE;
+    codec->Adobe_transform = first[11];
+}
+
+// Application segments and comments, which are counted. libjpeg would keep all of those that it is asked for, however
+// many there are.
+static boolean read_metadata(j_decompress_ptr codec) {
+    ck_jpeg_reader *reader = codec->client_data;
+    size_t length = (size_t)next_byte(codec) << 8;
+    length |= (size_t)next_byte(codec);
+    size_t size = length > 2 ? length - 2 : 0;
+    reader->metadata_size += size + 4;
+    if (reader->metadata_size > reader->metadata_limit)
+        ck_jpeg_fail((j_common_ptr)codec, CK_JPEG_TOO_MUCH_METADATA, NULL);
+    switch (codec->unread_marker) {
+    case JPEG_APP0:
+    case JPEG_APP0 + 14: read_colours(codec, size); break;
+    case JPEG_APP0 + 1:
+        if (!reader->exif) read_exif(codec, size);
+        else skip_rest(codec, size);
+        break;
+    case JPEG_APP0 + 2:
+        if (reader->profile_size < CK_JPEG_MOST_PROFILE) read_profile(codec, size);
+        else skip_rest(codec, size);
+        break;
+    default: skip_rest(codec, size);
+    }
     return TRUE;
 }
 
@@ -146,8 +172,8 @@ static ck_jpeg_status read_headers(ck_jpeg_reader *reader, const uint8_t *bytes,
     if (setjmp(reader->errors.escape)) return reader->errors.status;
     jpeg_create_decompress(codec);
     codec->client_data = reader;
-    jpeg_set_marker_processor(codec, JPEG_APP0 + 1, read_app1);
-    jpeg_set_marker_processor(codec, JPEG_APP0 + 2, read_app2);
+    for (int i = 0; i < 16; i++) jpeg_set_marker_processor(codec, JPEG_APP0 + i, read_metadata);
+    jpeg_set_marker_processor(codec, JPEG_COM, read_metadata);
     if (bytes) {
         jpeg_mem_src(codec, bytes, (unsigned long)byte_count);
     } else {
@@ -156,6 +182,8 @@ static ck_jpeg_status read_headers(ck_jpeg_reader *reader, const uint8_t *bytes,
         find_start(reader);
     }
     jpeg_read_header(codec, TRUE);
+    // What lies between scans is not counted, as nothing of it is kept.
+    reader->metadata_limit = SIZE_MAX;
     return CK_JPEG_OK;
 }
 
@@ -163,7 +191,7 @@ static ck_jpeg_reader *make_reader(ck_jpeg_message *message) {
     ck_jpeg_reader *reader = calloc(1, sizeof *reader);
     message->text[0] = 0;
     if (!reader) return NULL;
-    reader->descriptor = -1;
+    reader->metadata_limit = SIZE_MAX;
     reader->codec.err = ck_jpeg_errors_start(&reader->errors, &reader->message, &reader->report);
     return reader;
 }
@@ -178,38 +206,16 @@ ck_jpeg_status ck_jpeg_open_bytes(const uint8_t *bytes, size_t byte_count, ck_jp
     return status;
 }
 
-static ck_jpeg_status open_file(ck_jpeg_reader *reader, const char *path) {
-    struct stat file;
-    // Opening a pipe would wait for whoever writes to it.
-    reader->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (reader->descriptor < 0 || fstat(reader->descriptor, &file) < 0) return refuse(reader, errno);
-    if (S_ISDIR(file.st_mode)) return refuse(reader, EISDIR);
-    if (!S_ISREG(file.st_mode)) {
-        snprintf(reader->message.text, sizeof reader->message.text, "it is no regular file");
-        return CK_JPEG_UNREADABLE;
-    }
-    reader->byte_count = (size_t)file.st_size;
-    reader->piece = malloc(CK_JPEG_PIECE);
-    if (!reader->piece) return CK_JPEG_NO_MEMORY;
-    ssize_t count;
-    do {
-        count = read_behind(reader, reader->first_count);
-        if (count < 0) return refuse(reader, errno);
-        reader->first_count += (size_t)count;
-    } while (count > 0 && reader->first_count < CK_JPEG_FIRST_BYTES);
-    return CK_JPEG_OK;
-}
-
-ck_jpeg_status ck_jpeg_open_file(const char *path, ck_jpeg_reader **result, ck_jpeg_message *message) {
+ck_jpeg_status ck_jpeg_open_file(int descriptor, size_t byte_count, size_t metadata_limit, ck_jpeg_reader **result,
+                                 ck_jpeg_message *message) {
     ck_jpeg_reader *reader = *result = make_reader(message);
     if (!reader) return CK_JPEG_NO_MEMORY;
-    ck_jpeg_status status = open_file(reader, path);
-    *message = reader->message;
-    return status;
-}
-
-ck_jpeg_status ck_jpeg_read_headers(ck_jpeg_reader *reader, ck_jpeg_message *message) {
-    ck_jpeg_status status = read_headers(reader, NULL, 0);
+    reader->descriptor = descriptor;
+    reader->byte_count = byte_count;
+    reader->metadata_limit = metadata_limit;
+    reader->piece = malloc(CK_JPEG_PIECE);
+    ck_jpeg_status status = reader->piece ? read_headers(reader, NULL, 0) : CK_JPEG_NO_MEMORY;
+    if (status == CK_JPEG_CORRUPT && reader->report.end_missing) status = CK_JPEG_INCOMPLETE;
     *message = reader->message;
     return status;
 }
@@ -217,7 +223,6 @@ ck_jpeg_status ck_jpeg_read_headers(ck_jpeg_reader *reader, ck_jpeg_message *mes
 void ck_jpeg_close(ck_jpeg_reader *reader) {
     if (!reader) return;
     jpeg_destroy_decompress(&reader->codec);
-    if (reader->descriptor >= 0) close(reader->descriptor);
     free(reader->piece);
     free(reader->content);
     free(reader->exif);
@@ -231,6 +236,7 @@ ck_jpeg_facts ck_jpeg_facts_of(const ck_jpeg_reader *reader) {
         .height = (int)reader->codec.image_height,
         .byte_count = reader->byte_count,
         .is_arithmetic = reader->codec.arith_code,
+        .is_grey = reader->codec.num_components == 1,
         .exif = reader->exif ? reader->exif + 6 : NULL,
         .exif_size = reader->exif_size,
         .profile = reader->profile,
@@ -239,9 +245,3 @@ ck_jpeg_facts ck_jpeg_facts_of(const ck_jpeg_reader *reader) {
 }
 
 int ck_jpeg_error_number(const ck_jpeg_reader *reader) { return reader ? reader->error_number : ENOMEM; }
-
-size_t ck_jpeg_first_bytes(const ck_jpeg_reader *reader, uint8_t *bytes) {
-    size_t count = reader->first_count < CK_JPEG_FIRST_BYTES ? reader->first_count : CK_JPEG_FIRST_BYTES;
-    if (count) memcpy(bytes, reader->piece, count);
-    return count;
-}

@@ -15,11 +15,11 @@ struct ck_jpeg_reader {
     ck_jpeg_report report;
 
     struct jpeg_source_mgr source;
-    int descriptor;                     // -1 for memory
+    int descriptor;                     // of a file
     int error_number;
     size_t byte_count;
     uint8_t *piece;
-    size_t first_count;                 // bytes that opening left in `piece`
+    size_t metadata_size, metadata_limit;
 
     uint8_t *content;                   // of a segment that is being read
     uint8_t *exif;

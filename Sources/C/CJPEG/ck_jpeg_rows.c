@@ -270,14 +270,14 @@ static const ck_rows avx2_rows = {
     split_yuyv_sse2,  split_expand_yuyv_avx2, split_uyvy_sse2,   split_expand_uyvy_sse2,
 };
 
-const ck_rows *ck_rows_for(ck_jpeg_loops loops) {
-    if (loops == CK_JPEG_PORTABLE_LOOPS) return &portable_rows;
-    return loops == CK_JPEG_BEST_LOOPS && __builtin_cpu_supports("avx2") ? &avx2_rows : &sse2_rows;
+const ck_rows *ck_rows_for(ck_widest_loops loops) {
+    if (loops <= CK_AVX2_LOOPS && __builtin_cpu_supports("avx2")) return &avx2_rows;
+    return loops <= CK_SSE_LOOPS ? &sse2_rows : &portable_rows;
 }
 
 #else
 
-const ck_rows *ck_rows_for(ck_jpeg_loops loops) {
+const ck_rows *ck_rows_for(ck_widest_loops loops) {
     (void)loops;
     return &portable_rows;
 }

@@ -23,4 +23,4 @@ typedef struct ck_rows {
     void (*split_expand_uyvy)(const uint8_t *source, size_t count, uint8_t *y, uint8_t *u, uint8_t *v);
 } ck_rows;
 
-const ck_rows *ck_rows_for(ck_jpeg_loops loops);
+const ck_rows *ck_rows_for(ck_widest_loops loops);

@@ -11,7 +11,7 @@
 // What one shrinking holds beside libjpeg; kept apart, so that it can be given back wherever libjpeg leaves.
 typedef struct shrinking {
     ck_jpeg_reader *reader;
-    const ck_jpeg_shrinking *wish;
+    const ck_jpeg_shrinking *how;
     uint8_t *target;
     size_t stride;
     ck_scaler *scaler;
@@ -24,32 +24,21 @@ typedef struct shrinking {
 enum { SMALL_PIXELS = 1 << 16 };
 
 // The least part of a block that leaves enough samples. Of the parts there are SIMD loops for these alone.
-static unsigned eighths_for(const struct jpeg_decompress_struct *codec, const ck_jpeg_shrinking *wish) {
+static unsigned eighths_for(const struct jpeg_decompress_struct *codec, const ck_jpeg_shrinking *how) {
     if ((size_t)codec->image_width * codec->image_height <= SMALL_PIXELS) return 8;
+    const ck_scale_wish *wish = &how->wish;
     double across = wish->width / wish->target_width, down = wish->height / wish->target_height;
     double ratio = across < down ? across : down;
-    for (unsigned eighths = (unsigned)wish->least_eighths; eighths < 8; eighths *= 2)
-        if (ratio * eighths / 8 >= wish->least_block_ratio) return eighths;
+    for (unsigned eighths = (unsigned)how->least_eighths; eighths < 8; eighths *= 2)
+        if (ratio * eighths / 8 >= how->least_block_ratio) return eighths;
     return 8;
 }
 
 static ck_scale_plan plan_for(const shrinking *s) {
     const struct jpeg_decompress_struct *codec = &s->reader->codec;
-    const ck_jpeg_shrinking *wish = s->wish;
-    return (ck_scale_plan){
-        .picture_width = (int)codec->image_width,
-        .picture_height = (int)codec->image_height,
-        .x = wish->x,
-        .y = wish->y,
-        .width = wish->width,
-        .height = wish->height,
-        .target_width = wish->target_width,
-        .target_height = wish->target_height,
-        .is_linear = wish->is_linear,
-        .is_inverted = codec->saw_Adobe_marker,
-        .least_ratio = wish->least_ratio,
-        .loops = wish->loops,
-    };
+    ck_scale_plan plan = ck_scale_plan_of(&s->how->wish, (int)codec->image_width, (int)codec->image_height);
+    plan.is_inverted = codec->saw_Adobe_marker;
+    return plan;
 }
 
 static void make_scaler(shrinking *s, const ck_scale_plan *plan) {
@@ -138,11 +127,11 @@ static void plan_pixels(struct jpeg_decompress_struct *codec, ck_scale_plan *pla
 
 static void shrink(shrinking *s) {
     struct jpeg_decompress_struct *codec = &s->reader->codec;
-    ck_jpeg_limiter_start(&s->limiter, codec, &s->wish->limits, &s->reader->report);
-    codec->scale_num = eighths_for(codec, s->wish);
+    ck_jpeg_limiter_start(&s->limiter, codec, &s->how->limits, &s->reader->report);
+    codec->scale_num = eighths_for(codec, s->how);
     codec->scale_denom = 8;
     ck_scale_colours colours = colours_of(codec);
-    if (s->wish->is_linear)
+    if (s->how->wish.is_linear)
         codec->out_color_space =
             colours == CK_SCALE_CMYK || colours == CK_SCALE_YCCK ? JCS_CMYK : JCS_EXT_BGRA;
     else
@@ -152,18 +141,18 @@ static void shrink(shrinking *s) {
     // Scans that are missing leave all rows coarse.
     if (report->end_missing && !ck_jpeg_is_complete(codec)) report->damaged = 1;
     ck_scale_plan plan = plan_for(s);
-    (s->wish->is_linear ? plan_pixels : plan_planes)(codec, &plan);
+    (s->how->wish.is_linear ? plan_pixels : plan_planes)(codec, &plan);
     make_scaler(s, &plan);
-    if (s->wish->is_linear)
+    if (s->how->wish.is_linear)
         read_pixels(s);
     else
         read_planes(s, &plan);
     jpeg_finish_decompress(codec);
 }
 
-ck_jpeg_status ck_jpeg_shrink(ck_jpeg_reader *reader, const ck_jpeg_shrinking *wish, uint8_t *target, size_t stride,
+ck_jpeg_status ck_jpeg_shrink(ck_jpeg_reader *reader, const ck_jpeg_shrinking *how, uint8_t *target, size_t stride,
                               ck_jpeg_report *report, ck_jpeg_message *message) {
-    shrinking s = {.reader = reader, .wish = wish, .target = target, .stride = stride};
+    shrinking s = {.reader = reader, .how = how, .target = target, .stride = stride};
     shrinking *volatile held = &s;
     ck_jpeg_status status = CK_JPEG_OK;
     if (setjmp(reader->errors.escape))

@@ -12,13 +12,12 @@ static int is_bt601(const ck_jpeg_picture *picture) {
 
 static int expands(const ck_jpeg_picture *picture) { return picture->meaning.limited_range && is_bt601(picture); }
 
-int ck_strip_allocate(ck_strip *strip, const ck_jpeg_picture *picture, ck_jpeg_loops loops) {
+int ck_strip_allocate(ck_strip *strip, const ck_jpeg_picture *picture, ck_widest_loops loops) {
     ck_colour_matrix matrix = ck_colour_between(picture->meaning, ck_colour_jpeg);
     strip->fixed = ck_fixed_of(&matrix);
     strip->converts = !is_bt601(picture);
     strip->loops = ck_rows_for(loops);
-    // Baseline and portable ones are the same here.
-    strip->convert_loops = loops == CK_JPEG_BEST_LOOPS ? ck_convert_best_loops() : ck_convert_portable_loops();
+    strip->convert_loops = ck_convert_loops_for(loops);
     size_t width = (size_t)picture->width;
     int quarter = picture->samples == CK_JPEG_SEMI_PLANAR || picture->samples == CK_JPEG_PLANAR;
     int planes = picture->samples == CK_JPEG_GREY ? 1 : 3;

@@ -26,7 +26,7 @@ typedef struct ck_strip {
 } ck_strip;
 
 // Returns 0 where there is no memory. The memory is to be given back with `free`.
-int ck_strip_allocate(ck_strip *strip, const ck_jpeg_picture *picture, ck_jpeg_loops loops);
+int ck_strip_allocate(ck_strip *strip, const ck_jpeg_picture *picture, ck_widest_loops loops);
 
 // Fills the strip whose first luma row is `top`.
 void ck_strip_fill(ck_strip *strip, const ck_jpeg_picture *picture, int top);

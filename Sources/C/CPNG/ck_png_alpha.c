@@ -12,6 +12,16 @@ int ck_png_has_alpha(const uint8_t *bgra, int width, int height, size_t stride) 
     return all != 0xFF && any != 0;
 }
 
+int ck_png_is_grey(const uint8_t *bgra, int width, int height, size_t stride) {
+    for (int y = 0; y < height; y++) {
+        const uint8_t *row = bgra + (size_t)y * stride;
+        uint8_t differences = 0;
+        for (int x = 0; x < width; x++) differences |= (row[4 * x] ^ row[4 * x + 1]) | (row[4 * x] ^ row[4 * x + 2]);
+        if (differences) return 0;
+    }
+    return 1;
+}
+
 void ck_png_flatten(const uint8_t *bgra, int width, int height, size_t stride, uint8_t *target,
                     size_t target_stride) {
     for (int y = 0; y < height; y++) {

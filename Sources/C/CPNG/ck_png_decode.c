@@ -85,7 +85,7 @@ ck_png_status ck_png_decode(const uint8_t *bytes, size_t byte_count, const ck_pn
     }
     codec = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &state, ck_png_leave, ck_png_be_silent, &state,
                                      ck_png_allocate, ck_png_release);
-    if (!codec) return CK_PNG_NO_MEMORY;
+    if (!codec) return state.status == CK_PNG_OK ? CK_PNG_NO_MEMORY : state.status;
     info = png_create_info_struct(codec);
     if (!info) png_error(codec, "out of memory");
     png_set_read_fn(codec, &from, read_bytes);

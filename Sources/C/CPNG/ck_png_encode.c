@@ -31,13 +31,25 @@ static int color_type(ck_png_samples samples) {
     switch (samples) {
     case CK_PNG_GREY:
     case CK_PNG_GREY_OF_BGRX: return PNG_COLOR_TYPE_GRAY;
+    case CK_PNG_GREY_ALPHA_OF_BGRA: return PNG_COLOR_TYPE_GRAY_ALPHA;
     case CK_PNG_BGRA: return PNG_COLOR_TYPE_RGB_ALPHA;
     default: return PNG_COLOR_TYPE_RGB;
     }
 }
 
-static void take_every_fourth(const uint8_t *row, int width, uint8_t *grey) {
-    for (int x = 0; x < width; x++) grey[x] = row[4 * x];
+static int is_grey_of_four(ck_png_samples samples) {
+    return samples == CK_PNG_GREY_OF_BGRX || samples == CK_PNG_GREY_ALPHA_OF_BGRA;
+}
+
+static void take_grey(const uint8_t *row, int width, ck_png_samples samples, uint8_t *grey) {
+    if (samples == CK_PNG_GREY_OF_BGRX) {
+        for (int x = 0; x < width; x++) grey[x] = row[4 * x];
+        return;
+    }
+    for (int x = 0; x < width; x++) {
+        grey[2 * x] = row[4 * x];
+        grey[2 * x + 1] = row[4 * x + 3];
+    }
 }
 
 static void encode(png_structp codec, png_infop info, const ck_png_picture *picture, uint8_t *grey) {
@@ -50,7 +62,7 @@ static void encode(png_structp codec, png_infop info, const ck_png_picture *pict
     if (picture->samples == CK_PNG_BGRX) png_set_filler(codec, 0, PNG_FILLER_AFTER);
     for (int y = 0; y < picture->height; y++) {
         const uint8_t *row = picture->pixels + (size_t)y * picture->stride;
-        if (grey) take_every_fourth(row, picture->width, grey);
+        if (grey) take_grey(row, picture->width, picture->samples, grey);
         png_write_row(codec, grey ? grey : row);
     }
     png_write_end(codec, NULL);
@@ -61,10 +73,11 @@ ck_png_status ck_png_encode(const ck_png_picture *picture, uint8_t **bytes, size
     ck_png_state state;
     ck_png_state_start(&state, message, SIZE_MAX);
     sink to = {malloc(1 << 16), 0, 1 << 16};
-    uint8_t *grey = picture->samples == CK_PNG_GREY_OF_BGRX ? malloc((size_t)picture->width) : NULL;
+    int has_grey = is_grey_of_four(picture->samples);
+    uint8_t *grey = has_grey ? malloc(2 * (size_t)picture->width) : NULL;
     png_structp volatile codec = NULL;
     png_infop volatile info = NULL;
-    if (!to.bytes || (!grey && picture->samples == CK_PNG_GREY_OF_BGRX)) state.status = CK_PNG_NO_MEMORY;
+    if (!to.bytes || (!grey && has_grey)) state.status = CK_PNG_NO_MEMORY;
     if (state.status == CK_PNG_OK && setjmp(state.escape) == 0) {
         codec = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &state, ck_png_leave, ck_png_be_silent, &state,
                                           ck_png_allocate, ck_png_release);

@@ -52,6 +52,23 @@ ck_png_status ck_png_inflate(const uint8_t *bytes, size_t byte_count, size_t lim
     return status;
 }
 
+size_t ck_png_inflated_count(const uint8_t *bytes, size_t byte_count, size_t limit) {
+    uint8_t unwanted[1 << 15];
+    size_t count = 0;
+    if (byte_count > 0x7FFFFFFF) return SIZE_MAX;
+    z_stream stream = {.next_in = (z_const Bytef *)bytes, .avail_in = (uInt)byte_count};
+    if (inflateInit(&stream) != Z_OK) return SIZE_MAX;
+    int result;
+    do {
+        stream.next_out = unwanted;
+        stream.avail_out = sizeof unwanted;
+        result = inflate(&stream, Z_NO_FLUSH);
+        count += sizeof unwanted - stream.avail_out;
+    } while (result == Z_OK && stream.avail_out == 0 && count <= limit);
+    inflateEnd(&stream);
+    return count;
+}
+
 ck_png_status ck_png_deflate(const uint8_t *bytes, size_t byte_count, uint8_t **result, size_t *result_count) {
     uLongf room = compressBound((uLong)byte_count);
     *result = malloc(room);

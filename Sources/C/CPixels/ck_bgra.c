@@ -62,14 +62,13 @@ static const ck_bgra_rows portable = {1, {yuyv_row, uyvy_row, semi_planar_row, p
 // MARK: - Pictures
 
 // The loops that the processor has, the widest first; ends with the portable ones.
-static size_t rows_of(ck_bgra_loops loops, const ck_bgra_rows *rows[3]) {
+static size_t rows_of(ck_widest_loops loops, const ck_bgra_rows *rows[3]) {
     size_t count = 0;
 #if defined(__x86_64__)
-    if (loops != CK_BGRA_PORTABLE_LOOPS) {
-        if (loops == CK_BGRA_BEST_LOOPS && __builtin_cpu_supports("avx512bw")) rows[count++] = &ck_bgra_avx512;
-        if (__builtin_cpu_supports("avx2")) rows[count++] = &ck_bgra_avx2;
-    }
+    if (loops <= CK_AVX512_LOOPS && __builtin_cpu_supports("avx512bw")) rows[count++] = &ck_bgra_avx512;
+    if (loops <= CK_AVX2_LOOPS && __builtin_cpu_supports("avx2")) rows[count++] = &ck_bgra_avx2;
 #endif
+    (void)loops;
     rows[count++] = &portable;
     return count;
 }
@@ -92,7 +91,7 @@ static ck_bgra_row advanced(ck_bgra_row from, ck_pixels_samples samples, size_t 
     return from;
 }
 
-void ck_bgra_convert(const ck_pixels_picture *picture, uint8_t *bgra, size_t stride, ck_bgra_loops loops) {
+void ck_bgra_convert(const ck_pixels_picture *picture, uint8_t *bgra, size_t stride, ck_widest_loops loops) {
     if (picture->samples > CK_PIXELS_PLANAR) return;
     const ck_bgra_colour c = colour_of(picture);
     const ck_bgra_rows *rows[3];

@@ -191,14 +191,14 @@ static void store(const work *w, int top, int count) {
     if (samples == CK_PIXELS_SEMI_PLANAR || samples == CK_PIXELS_PLANAR) store_chroma(w, top / 2);
 }
 
-int ck_convert(const ck_pixels_picture *picture, const ck_convert_target *target) {
+int ck_convert(const ck_pixels_picture *picture, const ck_convert_target *target, ck_widest_loops loops) {
     if (is_rgb(target->samples)) return 0;
     ck_colour_matrix matrix = is_rgb(picture->samples) ? ck_colour_from_rgb(target->meaning)
                                                        : ck_colour_between(picture->meaning, target->meaning);
     work w = {
         .picture = picture,
         .target = target,
-        .loops = ck_convert_best_loops(),
+        .loops = ck_convert_loops_for(loops),
         .fixed = ck_fixed_of(&matrix),
         .changes = !ck_colour_is_same(picture->meaning, target->meaning),
         .half = ((size_t)picture->width + 1) / 2,

@@ -95,19 +95,20 @@ CK_INLINE void change_chroma_any(const ck_fixed *fixed, size_t count, uint8_t *r
 
 CK_LOOPS(portable, )
 
-const ck_convert_loops *ck_convert_portable_loops(void) { return &portable_loops; }
-
 #if defined(__x86_64__)
 
 // The compiler makes wide loops of the same code.
 CK_LOOPS(avx2, __attribute__((target("avx2"))))
 
-const ck_convert_loops *ck_convert_best_loops(void) {
-    return __builtin_cpu_supports("avx2") ? &avx2_loops : &portable_loops;
+const ck_convert_loops *ck_convert_loops_for(ck_widest_loops loops) {
+    return loops <= CK_AVX2_LOOPS && __builtin_cpu_supports("avx2") ? &avx2_loops : &portable_loops;
 }
 
 #else
 
-const ck_convert_loops *ck_convert_best_loops(void) { return &portable_loops; }
+const ck_convert_loops *ck_convert_loops_for(ck_widest_loops loops) {
+    (void)loops;
+    return &portable_loops;
+}
 
 #endif

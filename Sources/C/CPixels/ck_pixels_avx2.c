@@ -213,15 +213,15 @@ static const ck_loops avx2_loops = {
     blend, blend_pairs, blend_yuyv, blend_uyvy, blend_bgrx, draw, transpose,
 };
 
-const ck_loops *ck_loops_for(ck_pixels_loops loops) {
-    if (loops == CK_PIXELS_BEST_LOOPS && __builtin_cpu_supports("avx2")) return &avx2_loops;
-    if (loops != CK_PIXELS_PORTABLE_LOOPS && __builtin_cpu_supports("ssse3")) return &ck_ssse3_loops;
+const ck_loops *ck_loops_for(ck_widest_loops loops) {
+    if (loops <= CK_AVX2_LOOPS && __builtin_cpu_supports("avx2")) return &avx2_loops;
+    if (loops <= CK_SSE_LOOPS && __builtin_cpu_supports("ssse3")) return &ck_ssse3_loops;
     return &ck_portable_loops;
 }
 
 #else
 
-const ck_loops *ck_loops_for(ck_pixels_loops loops) {
+const ck_loops *ck_loops_for(ck_widest_loops loops) {
     (void)loops;
     return &ck_portable_loops;
 }

@@ -228,7 +228,7 @@ static void draw_turned(drawing *d, const ck_pixels_target *target) {
 }
 
 int ck_pixels_draw(const ck_pixels_picture *picture, ck_pixels_axis columns, ck_pixels_axis rows, int transposed,
-                   const ck_pixels_target *target, ck_pixels_loops loops) {
+                   const ck_pixels_target *target, ck_widest_loops loops) {
     drawing d = {.picture = picture, .loops = ck_loops_for(loops), .colour = ck_colour_for(picture)};
     int column_count = transposed ? target->height : target->width;
     int row_count = transposed ? target->width : target->height;

@@ -41,7 +41,7 @@ extern const ck_loops ck_portable_loops;
 #if defined(__x86_64__)
 extern const ck_loops ck_ssse3_loops;
 #endif
-const ck_loops *ck_loops_for(ck_pixels_loops loops);
+const ck_loops *ck_loops_for(ck_widest_loops loops);
 
 ck_colour ck_colour_for(const ck_pixels_picture *picture);
 

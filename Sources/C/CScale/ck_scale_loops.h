@@ -24,7 +24,7 @@ extern const ck_scale_set ck_scale_portable_set;
 #if defined(__x86_64__)
 extern const ck_scale_set ck_scale_sse2_set, ck_scale_avx2_set;
 #endif
-const ck_scale_set *ck_scale_set_for(ck_scale_loops loops);
+const ck_scale_set *ck_scale_set_for(ck_widest_loops loops);
 
 static inline int16_t ck_scale_word(int32_t value) {
     return (int16_t)(value < INT16_MIN ? INT16_MIN : value > INT16_MAX ? INT16_MAX : value);

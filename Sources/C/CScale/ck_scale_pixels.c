@@ -13,21 +13,9 @@ static int is_opaque(const uint8_t *bgra, size_t stride, int width, int height) 
 int ck_scale_pixels(const uint8_t *bgra, size_t stride, int width, int height, const ck_scale_wish *wish,
                     uint8_t *target, size_t target_stride) {
     int has_alpha = !is_opaque(bgra, stride, width, height);
-    ck_scale_plan plan = {
-        .picture_width = width,
-        .picture_height = height,
-        .x = wish->x,
-        .y = wish->y,
-        .width = wish->width,
-        .height = wish->height,
-        .target_width = wish->target_width,
-        .target_height = wish->target_height,
-        .colours = has_alpha ? CK_SCALE_BGRA : CK_SCALE_BGR,
-        .plane_count = has_alpha ? 4 : 3,
-        .is_linear = wish->is_linear,
-        .least_ratio = wish->least_ratio,
-        .loops = wish->loops,
-    };
+    ck_scale_plan plan = ck_scale_plan_of(wish, width, height);
+    plan.colours = has_alpha ? CK_SCALE_BGRA : CK_SCALE_BGR;
+    plan.plane_count = has_alpha ? 4 : 3;
     for (int i = 0; i < plan.plane_count; i++) plan.planes[i] = (ck_scale_plane_shape){width, height, 1, 1, 1};
     ck_scaler *scaler = ck_scaler_make(&plan);
     if (!scaler) return 0;

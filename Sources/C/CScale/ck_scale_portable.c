@@ -29,10 +29,10 @@ static void across(const int16_t *row, const ck_weights *columns, int16_t *out) 
 
 const ck_scale_set ck_scale_portable_set = {down_bytes, down_words, across};
 
-const ck_scale_set *ck_scale_set_for(ck_scale_loops loops) {
+const ck_scale_set *ck_scale_set_for(ck_widest_loops loops) {
 #if defined(__x86_64__)
-    if (loops == CK_SCALE_BEST_LOOPS && __builtin_cpu_supports("avx2")) return &ck_scale_avx2_set;
-    if (loops != CK_SCALE_PORTABLE_LOOPS) return &ck_scale_sse2_set;
+    if (loops <= CK_AVX2_LOOPS && __builtin_cpu_supports("avx2")) return &ck_scale_avx2_set;
+    if (loops <= CK_SSE_LOOPS) return &ck_scale_sse2_set;
 #endif
     (void)loops;
     return &ck_scale_portable_set;

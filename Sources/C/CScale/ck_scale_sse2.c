@@ -1,62 +1,13 @@
 #include "ck_scale_loops.h"
 
 #if defined(__x86_64__)
-#include <emmintrin.h>
-#include <string.h>
 
-static inline __m128i load(const void *from) { return _mm_loadu_si128(from); }
-static inline void store(void *to, __m128i value) { _mm_storeu_si128(to, value); }
-static inline __m128i mixed(__m128i sum, __m128i pairs, __m128i weights) {
-    return _mm_add_epi32(sum, _mm_madd_epi16(pairs, weights));
-}
-
-// The weights of two rows, four times over.
-static inline __m128i weights_at(const int16_t *weights) {
-    int32_t both;
-    memcpy(&both, weights, sizeof both);
-    return _mm_set1_epi32(both);
-}
-
-static void down_bytes(const uint8_t *const *rows, const int16_t *weights, int pairs, size_t count, int16_t *out) {
-    enum { SHIFT = 14 - CK_SCALE_UNIT_BITS };
-    const __m128i zero = _mm_setzero_si128();
-    for (size_t x = 0; x < count; x += 16) {
-        __m128i a = _mm_set1_epi32(1 << (SHIFT - 1)), b = a, c = a, d = a;
-        for (int pair = 0; pair < pairs; pair++) {
-            __m128i w = weights_at(weights + 2 * pair);
-            __m128i first = load(rows[2 * pair] + x), second = load(rows[2 * pair + 1] + x);
-            __m128i low = _mm_unpacklo_epi8(first, second), high = _mm_unpackhi_epi8(first, second);
-            a = mixed(a, _mm_unpacklo_epi8(low, zero), w);
-            b = mixed(b, _mm_unpackhi_epi8(low, zero), w);
-            c = mixed(c, _mm_unpacklo_epi8(high, zero), w);
-            d = mixed(d, _mm_unpackhi_epi8(high, zero), w);
-        }
-        store(out + x, _mm_packs_epi32(_mm_srai_epi32(a, SHIFT), _mm_srai_epi32(b, SHIFT)));
-        store(out + x + 8, _mm_packs_epi32(_mm_srai_epi32(c, SHIFT), _mm_srai_epi32(d, SHIFT)));
-    }
-}
-
-static void down_words(const int16_t *const *rows, const int16_t *weights, int pairs, size_t count, int16_t *out) {
-    for (size_t x = 0; x < count; x += 8) {
-        __m128i a = _mm_set1_epi32(CK_SCALE_WHOLE / 2), b = a;
-        for (int pair = 0; pair < pairs; pair++) {
-            __m128i w = weights_at(weights + 2 * pair);
-            __m128i first = load(rows[2 * pair] + x), second = load(rows[2 * pair + 1] + x);
-            a = mixed(a, _mm_unpacklo_epi16(first, second), w);
-            b = mixed(b, _mm_unpackhi_epi16(first, second), w);
-        }
-        store(out + x, _mm_packs_epi32(_mm_srai_epi32(a, 14), _mm_srai_epi32(b, 14)));
-    }
-}
-
-static inline __m128i sums_at(const int16_t *row, const ck_weights *columns, int i) {
-    const int16_t *samples = row + columns->first[i];
-    const int16_t *weights = columns->weights + (size_t)i * (size_t)columns->taps;
-    __m128i sum = _mm_setzero_si128();
-    for (int tap = 0; tap < columns->used[i]; tap += 8)
-        sum = mixed(sum, load(samples + tap), load(weights + tap));
-    return sum;
-}
+#define CK_TARGET
+#define CK_VECTOR __m128i
+#define CK_V(name) _mm_##name
+#define CK_BITS(name) _mm_##name##_si128
+#define CK_SPREAD(v) (v)
+#include "ck_scale_wide.h"
 
 static void across(const int16_t *row, const ck_weights *columns, int16_t *out) {
     const __m128i half = _mm_set1_epi32(CK_SCALE_WHOLE / 2);

@@ -15,6 +15,22 @@ struct ck_scaler {
 
 // MARK: - Making
 
+ck_scale_plan ck_scale_plan_of(const ck_scale_wish *wish, int picture_width, int picture_height) {
+    return (ck_scale_plan){
+        .picture_width = picture_width,
+        .picture_height = picture_height,
+        .x = wish->x,
+        .y = wish->y,
+        .width = wish->width,
+        .height = wish->height,
+        .target_width = wish->target_width,
+        .target_height = wish->target_height,
+        .is_linear = wish->is_linear,
+        .least_ratio = wish->least_ratio,
+        .loops = wish->loops,
+    };
+}
+
 static int is_between(double value, double least, double most) { return value >= least && value <= most; }
 
 static int makes_sense(const ck_scale_plan *plan) {

@@ -6,7 +6,7 @@ extension Image {
     guard let encodedData, format == .jpeg else {
       return Image(
         try edit.applied(to: pixelBuffer()), metadata: metadata, orientation: edit.orientation,
-        colorProfile: colorProfile?.ofPixels)
+        colorProfile: profileOfPixels)
     }
     let (data, _) = try JPEGTransform.edited(
       encodedData.bytes, edit, oddEdges: oddEdges, limits: limits)

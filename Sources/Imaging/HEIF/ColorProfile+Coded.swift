@@ -44,8 +44,9 @@ private struct Matrix {
 }
 
 extension ColorProfile {
-  /// The profile of colours that a file names by the numbers of ITU-T H.273; nil where these mean sRGB or nothing, and for
-  /// curves that no profile of this form describes, those of high dynamic range.
+  /// The profile of colours that a file names by the numbers of ITU-T H.273; nil where these mean
+  /// sRGB or nothing, and for curves that no profile of this form describes, those of high dynamic
+  /// range.
   init?(primaries: Int, transfer: Int) {
     guard let space = Self.space(primaries), let curve = Self.curve(transfer) else { return nil }
     let white = Self.white

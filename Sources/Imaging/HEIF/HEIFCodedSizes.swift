@@ -5,18 +5,21 @@
   ///
   /// A decoder takes memory for these, whatever size the file's boxes declare.
   enum HEIFCodedSizes {
-    /// More descriptions of pictures than any camera or program writes; those behind are not looked at.
+    /// More descriptions of pictures than any camera or program writes; those behind are not looked
+    /// at.
     private static let boxLimit = 1000
-    /// More units within them, in all: boxes that only look like ones may each go over the rest of the file.
+    /// More units within them, in all: boxes that only look like ones may each go over the rest of
+    /// the file.
     private static let unitLimit = 16_384
-    /// Bytes in which a sequence parameter set has come to its size: a hundred for profiles, levels and layers.
+    /// Bytes in which a sequence parameter set has come to its size: a hundred for profiles, levels
+    /// and layers.
     private static let headerLimit = 256
 
     /// The one with the most pixels; nil where none is found.
     static func largest(in file: RawSpan) -> PixelSize? {
       let hevc = ends(of: Array("hvcC".utf8), in: file)
-      // Most programs leave the box without the sequence header, which is where the picture itself begins then: first
-      // in the media data, or behind the two bytes that begin a frame.
+      // Most programs leave the box without the sequence header, which is where the picture itself
+      // begins then: first in the media data, or behind the two bytes that begin a frame.
       var headers = ends(of: Array("av1C".utf8), in: file).map { $0 + 4 }
       if !headers.isEmpty {
         headers += ends(of: Array("mdat".utf8), in: file) + ends(of: [0x12, 0x00], in: file)
@@ -97,8 +100,8 @@
 
     // MARK: AV1 (AV1 codec ISO media file format binding, 2.3.3; AV1 specification, 5.5)
 
-    /// Whether a frame, its header or metadata begins there, or the box ends: other bytes happen to look like a sequence
-    /// header.
+    /// Whether a frame, its header or metadata begins there, or the box ends: other bytes happen to
+    /// look like a sequence header.
     private static func isUnit(_ file: RawSpan, at place: Int) -> Bool {
       guard let byte = file.byte(at: place) else { return false }
       return byte == 0 || byte & 0x85 == 0 && [3, 5, 6].contains(byte >> 3)

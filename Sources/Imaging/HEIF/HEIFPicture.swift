@@ -41,7 +41,9 @@
       throw Self.refusal
     }
 
-    func strippingLocation(from data: Data) throws(ImagingError) -> Data { throw Self.refusal }
+    func strippingLocation(
+      from data: Data, limits: Image.Limits
+    ) throws(ImagingError) -> Data { throw Self.refusal }
 
     func strippingMetadata(
       from data: Data, keeping orientation: ImageOrientation
@@ -50,7 +52,9 @@
     /// Boxes refer to places in the file: none can grow or shrink by itself.
     private static var refusal: ImagingError {
       ImagingError(
-        .unsupported, "What a HEIF file says cannot be changed in it: encode the picture anew.")
+        .unsupported,
+        "What a HEIC or AVIF file says cannot be changed in it: encode its pixels anew, with "
+          + "HEIFEncoder or Image.jpegData, and the metadata that they are to have.")
     }
 
     func pixels(of bytes: RawSpan, limits: Image.Limits) throws(ImagingError) -> PixelBuffer {

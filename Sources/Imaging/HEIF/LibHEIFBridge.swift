@@ -74,7 +74,8 @@
       if result.code == heif_error_Ok { header.colorProfile = ColorProfile(profile) }
     }
 
-    /// The profile of colours that the file names by numbers (ITU-T H.273); nil for sRGB and where there is none.
+    /// The profile of colours that the file names by numbers (ITU-T H.273); nil for sRGB and where
+    /// there is none.
     private static func codedProfile(of picture: OpaquePointer) -> ColorProfile? {
       var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
       guard heif_image_handle_get_nclx_color_profile(picture, &numbers).code == heif_error_Ok,

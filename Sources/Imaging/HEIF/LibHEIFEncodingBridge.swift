@@ -120,7 +120,8 @@
       defer { heif_encoder_release(encoder) }
       try LibHEIFBridge.check(
         heif_encoder_set_lossy_quality(encoder, Int32(clamping: options.quality)))
-      // x265's own default takes three times as long for a few per cent of the bytes. Others do not know the word.
+      // x265's own default takes three times as long for a few per cent of the bytes. Others do not
+      // know the word.
       _ = heif_encoder_set_parameter_string(encoder, "preset", "fast")
       guard let native = heif_encoding_options_alloc() else { throw LibHEIFBridge.noMemory }
       defer { heif_encoding_options_free(native) }

@@ -8,8 +8,8 @@ enum JPEGDecoder {
   ///   - limits: What the picture may ask for.
   ///   - pool: Where the pixels' memory comes from.
   /// - Returns: The pixels.
-  /// - Throws: `.unsupported` for kinds that libjpeg does not read, `.tooLarge` above a limit, `.corrupt` and
-  ///   `.incomplete` for damage, also where libjpeg only warns and guesses.
+  /// - Throws: `.unsupported` for kinds that libjpeg does not read, `.tooLarge` above a limit,
+  ///   `.corrupt` and `.incomplete` for damage, also where libjpeg only warns and guesses.
   static func pixels(
     of bytes: RawSpan, _ structure: JPEGStructure, limits: Image.Limits = .standard,
     from pool: PixelPool = PixelPool()
@@ -56,17 +56,16 @@ enum JPEGDecoder {
     try limits.check(structure.size)
     try check(
       structure.size, byteCount: byteCount, isArithmetic: structure.frameMarker > 0xC8)
-    let scanLimit = limits.scanCount(of: structure.size)
-    guard structure.scanCount <= scanLimit else {
+    guard structure.scanCount <= limits.scanCount else {
       throw ImagingError(
-        .tooLarge, "The JPEG has \(structure.scanCount) scans; \(scanLimit) are allowed.")
+        .tooLarge, "The JPEG has \(structure.scanCount) scans; \(limits.scanCount) are allowed.")
     }
   }
 
   /// Refuses a short file that declares a huge picture before memory is taken for it.
   ///
-  /// A block of 8 × 8 samples takes a bit at least, and 4 × 4 of them may share one. Arithmetic coding knows no such
-  /// bound: a few hundred bytes may well be twelve megapixels of one colour.
+  /// A block of 8 × 8 samples takes a bit at least, and 4 × 4 of them may share one. Arithmetic
+  /// coding knows no such bound: a few hundred bytes may well be twelve megapixels of one colour.
   static func check(
     _ size: PixelSize, byteCount: Int, isArithmetic: Bool
   ) throws(ImagingError) {

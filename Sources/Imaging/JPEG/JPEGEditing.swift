@@ -18,8 +18,7 @@ struct JPEGEditing: ~Copyable, ~Escapable {
     let bare: Data
     do throws(ImagingError) {
       guard
-        let data = try LibJPEGTransformBridge.transform(
-          bytes, structure.size, edit, limits: limits)
+        let data = try LibJPEGTransformBridge.transform(bytes, edit, limits: limits)
       else {
         return nil
       }

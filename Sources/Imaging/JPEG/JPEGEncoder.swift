@@ -17,7 +17,7 @@ public struct JPEGEncoder: Sendable {
   public static let maximumThreads = Int(CK_JPEG_MOST_THREADS)
 
   private static let defaultQuality = 0.85
-  var loops = LibJPEGBridge.Loops.best
+  var loops = Loops.best
   var failingPart = 0
 
   /// Sets the quality, and how many threads a picture may take.

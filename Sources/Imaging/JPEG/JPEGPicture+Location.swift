@@ -25,7 +25,7 @@ extension JPEGStructure {
 }
 
 extension JPEGPicture {
-  func strippingLocation(from data: Data) throws(ImagingError) -> Data {
+  func strippingLocation(from data: Data, limits: Image.Limits) throws(ImagingError) -> Data {
     let bytes = data.bytes
     let structure = try JPEGStructure(walking: bytes)
     let keepsExtension = !hasLocationInExtendedXMP(bytes)

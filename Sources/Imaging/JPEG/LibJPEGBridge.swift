@@ -4,9 +4,6 @@ import Foundation
 
 /// Hands pointers to libjpeg where pictures are encoded, decoded and checked.
 enum LibJPEGBridge {
-  /// Which of C's loops convert samples; all give the same samples.
-  enum Loops { case best, baseline, portable }
-
   /// What a decoder saw and went on in spite of.
   struct Report {
     /// Samples are missing or wrong.
@@ -50,7 +47,7 @@ enum LibJPEGBridge {
       options.exif.withUnsafeBufferPointer { exif in
         var picture = picture(pixels, samples, planes)
         var native = ck_jpeg_encode_options(
-          loops: loops(options.loops), quality: Int32(clamping: options.quality),
+          loops: options.loops.native, quality: Int32(clamping: options.quality),
           full_chroma: options.keepsFullChroma ? 1 : 0,
           exif: exif.baseAddress, exif_size: exif.count, threads: Int32(clamping: options.threads),
           failing_part: Int32(clamping: options.failingPart))
@@ -58,7 +55,7 @@ enum LibJPEGBridge {
       }
     }
     guard status == CK_JPEG_OK, let bytes else {
-      throw error(status, message, "The picture could not be encoded")
+      throw error(status, message, isReading: false)
     }
     return Data(bytesNoCopy: bytes, count: byteCount, deallocator: .free)
   }
@@ -69,7 +66,8 @@ enum LibJPEGBridge {
   ///   - jpeg: A picture.
   ///   - size: What its header says.
   ///   - limits: What decoding may cost, pixels included.
-  ///   - allowsDamage: Whether what is there counts in spite of damage; otherwise the first damage is thrown.
+  ///   - allowsDamage: Whether what is there counts in spite of damage; otherwise the first damage
+  ///     is thrown.
   ///   - pool: Where the pixels' memory comes from.
   /// - Returns: The rows, and what was seen.
   /// - Throws: `.tooLarge` above a limit, `.corrupt`, `.unsupported`.
@@ -77,7 +75,7 @@ enum LibJPEGBridge {
     _ jpeg: RawSpan, _ size: PixelSize, limits: Image.Limits, allowsDamage: Bool,
     from pool: PixelPool
   ) throws(ImagingError) -> (pixels: SharedBytes, report: Report) {
-    var native = try ck_jpeg_limits(limits, size, pixelByteCount: size.pixelCount * 4)
+    var native = try ck_jpeg_limits(limits, pixelByteCount: size.pixelCount * 4)
     let block = try pool.block(byteCount: size.pixelCount * 4)
     let pixels = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress
     let report = try decode(jpeg, size, &native, allowsDamage, to: pixels)
@@ -88,7 +86,7 @@ enum LibJPEGBridge {
   static func check(
     _ jpeg: RawSpan, _ size: PixelSize, limits: Image.Limits = .standard
   ) throws(ImagingError) -> Report {
-    var native = try ck_jpeg_limits(limits, size, pixelByteCount: 0)
+    var native = try ck_jpeg_limits(limits, pixelByteCount: 0)
     return try decode(jpeg, size, &native, false, to: nil)
   }
 
@@ -104,18 +102,20 @@ enum LibJPEGBridge {
         size.width * 4, &limits, allowsDamage ? 1 : 0, &report, &message)
     }
     guard status == CK_JPEG_OK else {
-      throw error(status ?? CK_JPEG_CORRUPT, message, "The JPEG is damaged")
+      throw error(status ?? CK_JPEG_CORRUPT, message)
     }
     return Report(report)
   }
 
-  /// The offset of the next marker that is neither stuffing, filling nor, unless wanted, restart; nil where
-  /// none is.
+  /// The offset of the next marker that is neither stuffing, filling nor, unless wanted, restart;
+  /// nil where none is.
   static func nextMarker(
-    in jpeg: RawSpan, from offset: Int, withRestarts: Bool = false
+    in jpeg: RawSpan, from offset: Int, withRestarts: Bool = false, _ loops: Loops = .best
   ) -> Int? {
     guard offset >= 0, offset < jpeg.byteCount else { return nil }
-    let place = lend(jpeg) { ck_jpeg_next_marker($0, offset, $1, withRestarts ? 1 : 0) }
+    let place = lend(jpeg) {
+      ck_jpeg_next_marker($0, offset, $1, withRestarts ? 1 : 0, loops.native)
+    }
     return place.flatMap { $0 < jpeg.byteCount ? $0 : nil }
   }
 }
@@ -134,14 +134,6 @@ extension LibJPEGBridge {
     case .bgr24: CK_JPEG_BGR
     case .bgra32: CK_JPEG_BGRX
     default: nil
-    }
-  }
-
-  private static func loops(_ loops: Loops) -> ck_jpeg_loops {
-    switch loops {
-    case .best: CK_JPEG_BEST_LOOPS
-    case .baseline: CK_JPEG_BASELINE_LOOPS
-    case .portable: CK_JPEG_PORTABLE_LOOPS
     }
   }
 
@@ -164,15 +156,19 @@ extension LibJPEGBridge {
   }
 
   static func error(
-    _ status: ck_jpeg_status, _ message: ck_jpeg_message, _ what: String
+    _ status: ck_jpeg_status, _ message: ck_jpeg_message, isReading: Bool = true
   ) -> ImagingError {
+    let what = isReading ? "The JPEG cannot be read" : "The picture cannot be encoded as JPEG"
     let reason = sentence(of: message)
     let sentence = reason.isEmpty ? "\(what)." : "\(what): \(reason)."
     switch status {
     case CK_JPEG_UNSUPPORTED: return ImagingError(.unsupported, sentence)
-    case CK_JPEG_TOO_LARGE, CK_JPEG_NO_MEMORY, CK_JPEG_TOO_MANY_SCANS:
-      return ImagingError(.tooLarge, sentence)
-    default: return ImagingError(.corrupt, sentence)
+    case CK_JPEG_TOO_LARGE, CK_JPEG_TOO_MANY_SCANS: return ImagingError(.tooLarge, sentence)
+    case CK_JPEG_NO_MEMORY:
+      return ImagingError(.tooLarge, "\(what): there is no memory for it.")
+    default:
+      return ImagingError(
+        .corrupt, reason.isEmpty ? "The JPEG is damaged." : "The JPEG is damaged: \(reason).")
     }
   }
 
@@ -188,11 +184,9 @@ extension LibJPEGBridge {
 
 extension ck_jpeg_limits {
   /// What is left for libjpeg once the pixels have their memory.
-  init(
-    _ limits: Image.Limits, _ size: PixelSize, pixelByteCount: Int
-  ) throws(ImagingError) {
+  init(_ limits: Image.Limits, pixelByteCount: Int) throws(ImagingError) {
     self.init(
-      scans: Int32(clamping: limits.scanCount(of: size)),
+      scans: Int32(clamping: limits.scanCount),
       memory: try limits.memory(besidePixels: pixelByteCount))
   }
 }

@@ -36,7 +36,7 @@ enum LibPNGBridge {
     }
     guard status == CK_PNG_OK,
       let pixels = PixelBuffer(layout: layout, color: .jpeg, blocks: [block.bytes])
-    else { throw error(status, message, "The PNG is damaged") }
+    else { throw error(status, message) }
     return (pixels, Int(rows))
   }
 
@@ -44,7 +44,7 @@ enum LibPNGBridge {
   ///
   /// - Parameters:
   ///   - pixels: Grey, RGB, BGR or BGRA.
-  ///   - isGrey: Whether BGRA pixels have three equal colours and no transparency, as a grey picture's have.
+  ///   - isGrey: Whether BGRA pixels have three equal colours, as a grey picture's have.
   /// - Returns: A PNG file.
   /// - Throws: `.unsupported` for other samples, `.tooLarge` where there is no memory.
   static func encode(
@@ -65,7 +65,7 @@ enum LibPNGBridge {
       return ck_png_encode(&picture, &bytes, &byteCount, &message)
     }
     guard status == CK_PNG_OK, let bytes else {
-      throw error(status, message, "The picture could not be encoded")
+      throw error(status, message, isReading: false)
     }
     return Data(bytesNoCopy: bytes, count: byteCount, deallocator: .free)
   }
@@ -75,13 +75,11 @@ enum LibPNGBridge {
   }
 
   /// BGRA as it is seen on white, alpha 255.
-  static func flattened(
-    _ pixels: PixelBuffer, from pool: PixelPool = PixelPool()
-  ) throws(ImagingError) -> PixelBuffer {
+  static func flattened(_ pixels: PixelBuffer) throws(ImagingError) -> PixelBuffer {
     guard pixels.format == .bgra,
       let layout = PixelLayout(format: .bgra, width: pixels.width, height: pixels.height)
     else { return pixels }
-    let block = try pool.block(byteCount: layout.byteCount(ofBlock: 0))
+    let block = try PixelPool().block(byteCount: layout.byteCount(ofBlock: 0))
     pixels.withUnsafePlanes { planes in
       let (start, stride) = pixels.place(0, in: planes)
       guard let start, let target = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress
@@ -94,14 +92,20 @@ enum LibPNGBridge {
   }
 
   /// Whether pixels of BGRA are transparent. Where all are, alpha means nothing.
-  static func hasAlpha(_ pixels: PixelBuffer) -> Bool {
+  static func hasAlpha(_ pixels: PixelBuffer) -> Bool { answer(ck_png_has_alpha, for: pixels) }
+
+  /// Whether pixels of BGRA have no colours.
+  static func isGrey(_ pixels: PixelBuffer) -> Bool { answer(ck_png_is_grey, for: pixels) }
+
+  private static func answer(
+    _ question: (UnsafePointer<UInt8>, Int32, Int32, Int) -> Int32, for pixels: PixelBuffer
+  ) -> Bool {
     guard pixels.format == .bgra else { return false }
     return pixels.withUnsafePlanes { planes in
       let (start, stride) = pixels.place(0, in: planes)
-      return start.map {
-        ck_png_has_alpha($0, Int32(clamping: pixels.width), Int32(clamping: pixels.height), stride)
-          != 0
-      } ?? false
+      guard let start else { return false }
+      let (width, height) = (Int32(clamping: pixels.width), Int32(clamping: pixels.height))
+      return question(start, width, height, stride) != 0
     }
   }
 
@@ -110,22 +114,25 @@ enum LibPNGBridge {
     case .grey: CK_PNG_GREY
     case .rgb24: CK_PNG_RGB
     case .bgr24: CK_PNG_BGR
-    case .bgra where hasAlpha(pixels): CK_PNG_BGRA
+    case .bgra where hasAlpha(pixels): isGrey ? CK_PNG_GREY_ALPHA_OF_BGRA : CK_PNG_BGRA
     case .bgra: isGrey ? CK_PNG_GREY_OF_BGRX : CK_PNG_BGRX
     default: nil
     }
   }
 
   private static func error(
-    _ status: ck_png_status, _ message: ck_png_message, _ what: String
+    _ status: ck_png_status, _ message: ck_png_message, isReading: Bool = true
   ) -> ImagingError {
-    let reason = withUnsafeBytes(of: message.text) {
-      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    let sentence = reason.isEmpty ? "\(what)." : "\(what): \(reason)."
+    let what = isReading ? "The PNG cannot be read" : "The picture cannot be encoded as PNG"
     switch status {
-    case CK_PNG_TOO_LARGE, CK_PNG_NO_MEMORY: return ImagingError(.tooLarge, sentence)
-    default: return ImagingError(.corrupt, sentence)
+    case CK_PNG_TOO_LARGE:
+      return ImagingError(.tooLarge, "\(what): it takes more memory than is allowed.")
+    case CK_PNG_NO_MEMORY: return ImagingError(.tooLarge, "\(what): there is no memory for it.")
+    default:
+      let reason = withUnsafeBytes(of: message.text) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      return ImagingError(.corrupt, "The PNG is damaged: \(reason).")
     }
   }
 }
@@ -145,9 +152,19 @@ extension LibPNGBridge {
     collected { result, count in
       bytes.withUnsafeBytes { bytes in
         bytes.assumingMemoryBound(to: UInt8.self).baseAddress.map {
-          ck_png_inflate($0, bytes.count, limit, result, count)
+          ck_png_inflate($0, bytes.count, min(limit, Int(Int32.max)), result, count)
         } ?? CK_PNG_CORRUPT
       }
+    }
+  }
+
+  /// How many bytes zlib has compressed, or those before damage; more than the limit where it is
+  /// passed, without going on.
+  static func inflatedByteCount(_ bytes: RawSpan, limit: Int) -> Int {
+    bytes.withUnsafeBytes { bytes in
+      bytes.assumingMemoryBound(to: UInt8.self).baseAddress.map {
+        Int(clamping: ck_png_inflated_count($0, bytes.count, max(0, limit)))
+      } ?? 0
     }
   }
 

@@ -2,9 +2,9 @@
 enum PNGDecoder {
   /// Decodes to BGRA, as stored; colours are not multiplied with alpha.
   ///
-  /// Samples of 16 bits are rounded to 8. Where a picture names a gamma other than that of sRGB, and neither
-  /// says that it is sRGB nor has a colour profile, its samples become sRGB's. An animation shows its first
-  /// picture.
+  /// Samples of 16 bits are rounded to 8. Where a picture names a gamma other than that of sRGB,
+  /// and neither says that it is sRGB nor has a colour profile, its samples become sRGB's. An
+  /// animation shows its first picture.
   ///
   /// - Parameters:
   ///   - bytes: The bytes that `structure` was read from.
@@ -27,7 +27,8 @@ enum PNGDecoder {
 
   /// Decodes what there is of a damaged picture; rows that are not there are mid grey.
   ///
-  /// Of damage other than a missing end nobody can tell where it begins: no row is called whole then.
+  /// Of damage other than a missing end nobody can tell where it begins: no row is called whole
+  /// then.
   static func partialPixels(
     of bytes: RawSpan, _ structure: PNGStructure, limits: Image.Limits
   ) throws(ImagingError) -> Image.PartialPixels {
@@ -59,7 +60,8 @@ enum PNGDecoder {
 }
 
 extension PNGStructure {
-  /// The exponent of a `gAMA` chunk that counts and that is visibly none of sRGB's; nil in nearly all pictures.
+  /// The exponent of a `gAMA` chunk that counts and that is visibly none of sRGB's; nil in nearly
+  /// all pictures.
   fileprivate func unusualGamma(in bytes: RawSpan) -> Double? {
     guard first(ChunkType.sRGB) == nil, first(ChunkType.colorProfile) == nil,
       let chunk = first(ChunkType.gamma), chunk.content.count == 4,

@@ -16,8 +16,11 @@ extension PNGPicture {
     return writer.finished(with: structure, of: data.bytes)
   }
 
-  func strippingLocation(from data: Data) -> Data {
+  func strippingLocation(
+    from data: Data, limits: Image.Limits
+  ) throws(ImagingError) -> Data {
     let bytes = data.bytes
+    try checkTexts(in: bytes, limits)
     var writer = PNGWriter(byteCount: data.count)
     for chunk in structure.chunks {
       switch chunk.type {
@@ -25,8 +28,10 @@ extension PNGPicture {
         let stripped = ExifBlock.strippingLocation(
           from: bytes.extracting(chunk.content), size: structure.size)
         if !stripped.isEmpty { writer.write(chunk.type, stripped) }
-      case ChunkType.text, ChunkType.compressedText, ChunkType.internationalText:
-        let text = PNGText(chunk, in: bytes)
+      case _ where PNGStructure.isText(chunk.type):
+        let text = PNGText(chunk, in: bytes) {
+          LibPNGBridge.inflated($0, limit: limits.metadataByteCount).map { [UInt8]($0) }
+        }
         if text.speaksOfLocation {
           if let stripped = text.strippedXMP() { writer.write(chunk.type, stripped) }
         } else {
@@ -36,6 +41,21 @@ extension PNGPicture {
       }
     }
     return writer.finished(with: structure, of: bytes, keepsRest: false)
+  }
+
+  /// Refuses texts that are longer than metadata may be, all together, before one of them is looked at: a file of a
+  /// few kilobytes can hold gigabytes of them.
+  private func checkTexts(in bytes: RawSpan, _ limits: Image.Limits) throws(ImagingError) {
+    var left = limits.metadataByteCount
+    for chunk in structure.chunks where PNGStructure.isText(chunk.type) {
+      _ = PNGText(chunk, in: bytes) { compressed in
+        left -= LibPNGBridge.inflatedByteCount(compressed, limit: left)
+        return nil
+      }
+      guard left >= 0 else {
+        throw .tooMuchMetadata("more than \(limits.metadataByteCount)", limits)
+      }
+    }
   }
 
   func strippingMetadata(from data: Data, keeping orientation: ImageOrientation) -> Data {
@@ -58,6 +78,10 @@ extension PNGStructure {
     let types = [ChunkType.exif, ChunkType.data, ChunkType.end]
     return types.lazy.compactMap { type in chunks.firstIndex { $0.type == type } }.first
       ?? chunks.count
+  }
+
+  fileprivate static func isText(_ type: UInt32) -> Bool {
+    [ChunkType.text, ChunkType.compressedText, ChunkType.internationalText].contains(type)
   }
 
   /// Whether pixels look otherwise without a chunk: critical ones, colours, transparency, shape, animations.

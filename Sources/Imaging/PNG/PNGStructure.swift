@@ -54,8 +54,8 @@ struct PNGStructure {
 
   /// Walks the chunks.
   ///
-  /// - Throws: `.corrupt` where the bytes are no PNG, or its header makes no sense; `.incomplete` where they stop
-  ///   within the header. That they stop later is not thrown: `end` is nil.
+  /// - Throws: `.corrupt` where the bytes are no PNG, or its header makes no sense; `.incomplete`
+  ///   where they stop within the header. That they stop later is not thrown: `end` is nil.
   init(walking bytes: RawSpan) throws(ImagingError) {
     guard Self.hasSignature(bytes) else {
       throw ImagingError(.corrupt, "The bytes are no PNG: they do not begin as one does.")
@@ -86,8 +86,8 @@ struct PNGStructure {
 
   func first(_ type: UInt32) -> Chunk? { chunks.first { $0.type == type } }
 
-  /// Bytes of all rows before they are compressed, each with the byte that names its filter; a little less
-  /// than that for interlaced pictures.
+  /// Bytes of all rows before they are compressed, each with the byte that names its filter; a
+  /// little less than that for interlaced pictures.
   var filteredByteCount: Int {
     height * (1 + (width * colorType.channelCount * bitsPerSample + 7) / 8)
   }

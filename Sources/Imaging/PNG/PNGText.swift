@@ -5,14 +5,19 @@ struct PNGText {
   private static let xmpKeyword = "XML:com.adobe.xmp"
   /// As ImageMagick and others keep EXIF, XMP and IPTC, in hexadecimal digits.
   private static let profilePrefix = "Raw profile type"
-  /// The most bytes that are looked at.
-  private static let limit = 16 << 20
-
   let keyword: String
   /// nil where it cannot be read.
   let text: [UInt8]?
 
-  init(_ chunk: PNGStructure.Chunk, in bytes: RawSpan) {
+  /// Reads a chunk.
+  ///
+  /// - Parameters:
+  ///   - chunk: A chunk of text.
+  ///   - bytes: The file.
+  ///   - inflated: Inflates the text where it is compressed.
+  init(
+    _ chunk: PNGStructure.Chunk, in bytes: RawSpan, inflatedBy inflated: (RawSpan) -> [UInt8]?
+  ) {
     let content = bytes.extracting(chunk.content)
     let zero = content.place(of: "\0") ?? content.byteCount
     keyword = String(decoding: content.extracting(0..<zero).array, as: UTF8.self)
@@ -26,13 +31,15 @@ struct PNGText {
     case PNGStructure.ChunkType.compressedText:
       text =
         rest.byteCount < 2
-        ? nil : Self.inflated(rest.extracting(1..<rest.byteCount))
-    default: text = Self.internationalText(rest)
+        ? nil : inflated(rest.extracting(1..<rest.byteCount))
+    default: text = Self.internationalText(rest, inflated)
     }
   }
 
   /// A flag, a method, a language and a translated keyword with a zero each, and the text.
-  private static func internationalText(_ rest: RawSpan) -> [UInt8]? {
+  private static func internationalText(
+    _ rest: RawSpan, _ inflated: (RawSpan) -> [UInt8]?
+  ) -> [UInt8]? {
     guard let flag = rest.byte(at: 0), rest.byteCount > 2 else { return nil }
     let afterFlags = rest.extracting(2..<rest.byteCount)
     guard let language = afterFlags.place(of: "\0") else { return nil }
@@ -40,10 +47,6 @@ struct PNGText {
     guard let translation = afterLanguage.place(of: "\0") else { return nil }
     let text = afterLanguage.extracting(translation + 1..<afterLanguage.byteCount)
     return flag == 0 ? text.array : inflated(text)
-  }
-
-  private static func inflated(_ bytes: RawSpan) -> [UInt8]? {
-    LibPNGBridge.inflated(bytes, limit: limit).map { [UInt8]($0) }
   }
 
   /// Whether the text says where a camera was, or nobody knows whether it does.

@@ -46,8 +46,8 @@ public struct ColorDescription: Hashable, Sendable {
   /// What most webcams mean by raw samples: BT.601, limited range.
   public static let bt601Limited = ColorDescription(matrix: .bt601, range: .limited)
 
-  /// What samples mean where nobody says: JPEG, RGB and grey have full range, YCbCr is BT.601 with limited
-  /// range, as webcams send it.
+  /// What samples mean where nobody says: JPEG, RGB and grey have full range, YCbCr is BT.601 with
+  /// limited range, as webcams send it.
   ///
   /// - Parameter format: How the bytes are to be read.
   /// - Returns: The likeliest meaning.

@@ -1,9 +1,10 @@
 import CLibYUV
 
-/// Hands pointers to libyuv where BGRA, RGB24 and BGR24 are made or turned. What libyuv calls ARGB is BGRA in memory.
+/// Hands pointers to libyuv where BGRA, RGB24 and BGR24 are made or turned. What libyuv calls ARGB
+/// is BGRA in memory.
 enum LibYUVBridge {
-  /// Converts to BGRA rows without a gap. libyuv's own loops for luma and chroma know one matrix only where those
-  /// are packed, and its weights have too few bits; ours are used for them.
+  /// Converts to BGRA rows without a gap. libyuv's own loops for luma and chroma know one matrix
+  /// only where those are packed, and its weights have too few bits; ours are used for them.
   static func bgra(
     _ pixels: PixelBuffer, from pool: PixelPool = PixelPool()
   ) throws(ImagingError) -> PixelBuffer {
@@ -68,8 +69,8 @@ enum LibYUVBridge {
     }
   }
 
-  /// A new picture in one block of memory that libyuv or a loop of ours fills: it answers 0 when it did, more than 0
-  /// where it had no memory, less where it refused.
+  /// A new picture in one block of memory that libyuv or a loop of ours fills: it answers 0 when it
+  /// did, more than 0 where it had no memory, less where it refused.
   ///
   /// - Throws: `.tooLarge` where there is no memory, `.unsupported` where it refused.
   static func make(

@@ -5,8 +5,8 @@ extension PixelBuffer {
   ///
   /// - Parameters:
   ///   - format: `.bgra`, `.rgb24`, `.bgr24`, `.nv12`, `.yuv420`, `.yuyv`, `.uyvy` or `.grey`.
-  ///   - color: What luma and chroma are to stand for; of no meaning for RGB. By default they keep their meaning;
-  ///     of RGB they become BT.601 with limited range, `.grey` with full range.
+  ///   - color: What luma and chroma are to stand for; of no meaning for RGB. By default they keep
+  ///     their meaning; of RGB they become BT.601 with limited range, `.grey` with full range.
   /// - Returns: The picture, rows without a gap; the same samples where nothing changes.
   /// - Throws: `.unsupported` for other formats, `.tooLarge` where there is no memory.
   public func converted(

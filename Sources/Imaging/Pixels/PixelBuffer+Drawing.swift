@@ -1,12 +1,13 @@
 extension PixelBuffer {
-  /// Draws the picture on a canvas: cropped, scaled, converted to BGRA, turned and mirrored in one pass,
-  /// range and matrix honoured.
+  /// Draws the picture on a canvas: cropped, scaled, converted to BGRA, turned and mirrored in one
+  /// pass, range and matrix honoured.
   ///
   /// - Parameters:
   ///   - placement: Where the picture lies on the canvas.
   ///   - pool: Where the canvas's memory comes from and goes to.
   /// - Returns: The canvas, BGRA, rows without a gap.
-  /// - Throws: `.unsupported` for formats that are not read, `.tooLarge` for a canvas that cannot be.
+  /// - Throws: `.unsupported` for formats that are not read, `.tooLarge` for a canvas that cannot
+  ///   be.
   package func drawn(
     _ placement: PixelPlacement, from pool: PixelPool = PixelPool()
   ) throws(ImagingError) -> PixelBuffer {

@@ -5,8 +5,8 @@ extension PixelBuffer {
   ///   - bytes: The picture's file bytes, as cameras send them.
   ///   - limits: What it may ask for.
   ///   - pool: Where the pixels' memory comes from.
-  /// - Throws: `.corrupt` and `.incomplete` for damage, also where a decoder could guess; `.tooLarge`,
-  ///   `.unsupported`.
+  /// - Throws: `.corrupt` and `.incomplete` for damage, also where a decoder could guess;
+  ///   `.tooLarge`, `.unsupported`.
   package init(
     decoding bytes: RawSpan, limits: Image.Limits, from pool: PixelPool
   ) throws(ImagingError) {

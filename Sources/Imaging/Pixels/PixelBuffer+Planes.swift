@@ -6,7 +6,8 @@ extension PixelBuffer {
     lendPlanes(after: [], to: body)
   }
 
-  /// Where C finds a plane that was lent, and its bytes from row to row; nothing where there is none.
+  /// Where C finds a plane that was lent, and its bytes from row to row; nothing where there is
+  /// none.
   func place(
     _ index: Int, in planes: [UnsafeRawBufferPointer]
   ) -> (bytes: UnsafePointer<UInt8>?, stride: Int) {

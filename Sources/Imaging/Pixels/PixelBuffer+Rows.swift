@@ -28,10 +28,10 @@ extension PixelBuffer {
   ///   - height: Rows, 1 to `PixelLayout.maximumSide`.
   ///   - alignment: All rows begin at multiples of this many bytes: 1, 2, 4 … 64.
   ///   - color: What the samples stand for; by default what they mean where nobody says.
-  ///   - fill: Called once for each row of each plane, from above, with the bytes that carry its samples. They are 0
-  ///     at first.
-  /// - Throws: `.unsupported` for other formats and alignments, `.tooLarge` for sizes out of bounds and where there
-  ///   is no memory; what `fill` throws.
+  ///   - fill: Called once for each row of each plane, from above, with the bytes that carry its
+  ///     samples. They are 0 at first.
+  /// - Throws: `.unsupported` for other formats and alignments, `.tooLarge` for sizes out of bounds
+  ///   and where there is no memory; what `fill` throws.
   public init(
     format: PixelFormat, width: Int, height: Int, alignment: Int = 1,
     color: ColorDescription? = nil,
@@ -73,7 +73,8 @@ extension PixelBuffer {
   /// - Parameters:
   ///   - columns: Pixels from the left; they begin with an even one where pixels share chroma.
   ///   - rows: Rows from above; they begin with an even one where rows share chroma.
-  /// - Returns: The part; nil where it is empty, not within the picture, or begins within shared chroma.
+  /// - Returns: The part; nil where it is empty, not within the picture, or begins within shared
+  ///   chroma.
   public func part(columns: Range<Int>, rows: Range<Int>) -> PixelBuffer? {
     guard let part = layout.part(columns: columns, rows: rows) else { return nil }
     return PixelBuffer(layout: part, color: color, blocks: blocks)

@@ -41,7 +41,8 @@ public struct PixelBuffer: Sendable {
 
   /// The bytes of one plane, from its first row's first byte to its last row's last sample.
   ///
-  /// - Parameter plane: An index of `layout.planes`; an index out of bounds traps, as an array's does.
+  /// - Parameter plane: An index of `layout.planes`; an index out of bounds traps, as an array's
+  ///   does.
   /// - Returns: A view that ends with the picture's own life.
   @_lifetime(borrow self)
   public func bytes(ofPlane plane: Int) -> RawSpan {

@@ -2,8 +2,8 @@ extension PixelLayout {
   /// What rows can be aligned to, in bytes: memory itself is to the last of them.
   static let alignments = [1, 2, 4, 8, 16, 32, 64]
 
-  /// Lays a picture out so that all rows begin at multiples of a number of bytes; nil for other formats, sizes and
-  /// alignments than these.
+  /// Lays a picture out so that all rows begin at multiples of a number of bytes; nil for other
+  /// formats, sizes and alignments than these.
   ///
   /// - Parameters:
   ///   - format: An uncompressed format that this library reads.
@@ -32,8 +32,8 @@ extension PixelLayout {
     self.init(format: format, width: width, height: height, bytesPerRow: rows)
   }
 
-  /// The layout of a part of the picture in the same blocks; nil where it is empty, not within the picture, or begins
-  /// within shared chroma.
+  /// The layout of a part of the picture in the same blocks; nil where it is empty, not within the
+  /// picture, or begins within shared chroma.
   func part(columns: Range<Int>, rows: Range<Int>) -> PixelLayout? {
     let isPacked = format == .yuyv || format == .uyvy
     guard !columns.isEmpty, !rows.isEmpty, columns.lowerBound >= 0, rows.lowerBound >= 0,

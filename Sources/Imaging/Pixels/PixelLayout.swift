@@ -16,9 +16,14 @@ public struct PixelLayout: Hashable, Sendable {
     /// The number of rows.
     public var rowCount: Int
 
-    /// The last byte that the plane needs, exclusive, counted from the block's start.
+    /// The last byte that the plane needs, exclusive, counted from the block's start; the largest
+    /// number where that has none.
     public var endOffset: Int {
-      rowCount == 0 ? offset : offset + (rowCount - 1) * bytesPerRow + sampleBytesPerRow
+      guard rowCount > 0 else { return offset }
+      let (gaps, isTooLong) = (rowCount - 1).multipliedReportingOverflow(by: bytesPerRow)
+      let (rows, isTooHigh) = gaps.addingReportingOverflow(sampleBytesPerRow)
+      let (end, isTooFar) = offset.addingReportingOverflow(rows)
+      return isTooLong || isTooHigh || isTooFar ? .max : end
     }
   }
 
@@ -43,8 +48,8 @@ public struct PixelLayout: Hashable, Sendable {
   ///   - format: An uncompressed format that this library reads.
   ///   - width: Pixels in a row, 1 to `maximumSide`.
   ///   - height: Rows, 1 to `maximumSide`.
-  ///   - bytesPerRow: Bytes from row to row, one number for each memory block; nil for rows without a
-  ///     gap. Chroma rows in the block of their luma follow from its number as the kernel
+  ///   - bytesPerRow: Bytes from row to row, one number for each memory block; nil for rows without
+  ///     a gap. Chroma rows in the block of their luma follow from its number as the kernel
   ///     documents it: the same for `NV12`, half of it for `YU12`.
   public init?(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: [Int]? = nil

@@ -5,7 +5,8 @@
 package struct PixelPlacement: Hashable, Sendable {
   /// The canvas.
   package var canvas: PixelSize
-  /// The left edge of the whole upright picture on the canvas, in pixels; it may lie beyond the canvas.
+  /// The left edge of the whole upright picture on the canvas, in pixels; it may lie beyond the
+  /// canvas.
   package var x: Double
   /// Its upper edge.
   package var y: Double
@@ -80,7 +81,8 @@ extension PixelPlacement {
 
   /// The places along the width of a picture of some size, and along its height.
   func axes(of size: PixelSize) -> (across: Axis, down: Axis) {
-    // A quarter turn clockwise brings the lower left corner to the upper left, a mirror the right to the left.
+    // A quarter turn clockwise brings the lower left corner to the upper left, a mirror the right
+    // to the left.
     let flipsAlongX = (clockwiseAngle == 90 || clockwiseAngle == 180) != isMirrored
     let flipsAlongY = clockwiseAngle == 180 || clockwiseAngle == 270
     let alongX = Axis(

@@ -2,9 +2,6 @@ import CPixels
 
 /// The only place that hands pointers to the loops that draw pictures.
 enum PixelTilesBridge {
-  /// Which of C's loops draw; all give the same pixels.
-  enum Loops: CaseIterable { case best, baseline, portable }
-
   static func draw(
     _ pixels: PixelBuffer, _ placement: PixelPlacement, from pool: PixelPool, _ loops: Loops
   ) throws(ImagingError) -> PixelBuffer {
@@ -50,21 +47,11 @@ enum PixelTilesBridge {
     return ck_pixels_draw(
       &picture, ck_pixels_axis(start: across.start, step: across.step),
       ck_pixels_axis(start: down.start, step: down.step), placement.isTransposed ? 1 : 0, &drawn,
-      native(loops)) != 0
+      loops.native) != 0
   }
 }
 
 // MARK: - What C calls things
-
-extension PixelTilesBridge {
-  private static func native(_ loops: Loops) -> ck_pixels_loops {
-    switch loops {
-    case .best: CK_PIXELS_BEST_LOOPS
-    case .baseline: CK_PIXELS_BASELINE_LOOPS
-    case .portable: CK_PIXELS_PORTABLE_LOOPS
-    }
-  }
-}
 
 extension PixelPlacement.Background {
   fileprivate var bgra: UInt32 {

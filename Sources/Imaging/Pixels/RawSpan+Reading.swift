@@ -24,8 +24,22 @@ extension RawSpan {
 
   /// Where these characters stand for the first time.
   package func place(of text: StaticString) -> Int? {
-    guard text.utf8CodeUnitCount <= byteCount else { return nil }
-    return (0...byteCount - text.utf8CodeUnitCount).first { holds(text, at: $0) }
+    withUnsafeBytes { bytes in
+      text.withUTF8Buffer { text in
+        guard let base = bytes.baseAddress, let letters = text.baseAddress, let first = text.first
+        else { return nil }
+        var start = 0
+        // Most texts begin with a letter that is rare: the C library looks for that.
+        while start <= bytes.count - text.count,
+          let found = memchr(base + start, Int32(first), bytes.count - text.count + 1 - start)
+        {
+          let place = UnsafeRawPointer(found) - base
+          if memcmp(base + place, letters, text.count) == 0 { return place }
+          start = place + 1
+        }
+        return nil
+      }
+    }
   }
 
   package func contains(_ text: StaticString) -> Bool { place(of: text) != nil }

@@ -4,7 +4,8 @@ import CPixels
 enum YCbCrBridge {
   /// Converts to luma and chroma, or luma alone, rows without a gap.
   static func converted(
-    _ pixels: PixelBuffer, to format: PixelFormat, _ color: ColorDescription, from pool: PixelPool
+    _ pixels: PixelBuffer, to format: PixelFormat, _ color: ColorDescription, from pool: PixelPool,
+    _ loops: Loops = .best
   ) throws(ImagingError) -> PixelBuffer {
     guard let samples = ck_pixels_samples(format), ck_pixels_samples(pixels.format) != nil else {
       throw ImagingError(.unsupported, "\(pixels.format) cannot be converted to \(format).")
@@ -18,7 +19,7 @@ enum YCbCrBridge {
       if places.count > 1 { (target.planes.1, target.strides.1) = places[1] }
       if places.count > 2 { (target.planes.2, target.strides.2) = places[2] }
       // The target is not RGB: all that can be missing is memory.
-      return pixels.withNativePicture { ck_convert(&$0, &target) == 1 ? 0 : 1 } ?? -1
+      return pixels.withNativePicture { ck_convert(&$0, &target, loops.native) == 1 ? 0 : 1 } ?? -1
     }
   }
 }

@@ -32,27 +32,28 @@ enum JPEGScaler {
   /// A file's picture at another size, upright.
   ///
   /// - Parameters:
-  ///   - url: A JPEG file.
+  ///   - file: A JPEG file, read from its beginning.
   ///   - limits: What the picture may ask for.
   ///   - options: How pixels are mixed.
   ///   - placement: Which part of a picture of some size becomes what.
-  /// - Returns: A picture of pixels; nil where the file is recognized as another kind of picture.
-  /// - Throws: As `Image.init(contentsOf:limits:)` and `Image.pixelBuffer()`.
+  /// - Returns: A picture of pixels.
+  /// - Throws: As `Image.init(_:limits:)` and `Image.pixelBuffer()`.
   static func scaled(
-    contentsOf url: URL, limits: Image.Limits, _ options: ScaleOptions,
+    _ file: borrowing PictureFile, limits: Image.Limits, _ options: ScaleOptions,
     _ placement: (PixelSize) throws(ImagingError) -> ScalePlacement
-  ) throws(ImagingError) -> Image? {
-    guard let reader = try LibJPEGShrinkBridge(contentsOf: url) else { return nil }
-    let (size, orientation) = (reader.facts.size, reader.facts.orientation)
-    try limits.check(size)
-    try JPEGDecoder.check(
-      size, byteCount: reader.facts.byteCount, isArithmetic: reader.facts.isArithmetic)
-    let stored = try placement(size.shown(by: orientation)).stored(by: orientation)
-    let (pixels, report) = try reader.scaled(stored, options, of: url, limits: limits)
+  ) throws(ImagingError) -> Image {
+    let reader = try LibJPEGShrinkBridge(
+      descriptor: file.descriptor, byteCount: file.byteCount, limits: limits)
+    let facts = reader.facts
+    let orientation = facts.orientation
+    try limits.check(facts.size)
+    try JPEGDecoder.check(facts.size, byteCount: file.byteCount, isArithmetic: facts.isArithmetic)
+    let stored = try placement(facts.size.shown(by: orientation)).stored(by: orientation)
+    let (pixels, report) = try reader.scaled(stored, options, limits: limits)
     try check(report)
     return Image(
       try LibYUVBridge.oriented(pixels, by: orientation),
-      colorProfile: reader.facts.colorProfile?.ofPixels)
+      colorProfile: facts.colorProfile?.ofPixels(areGrey: facts.isGrey))
   }
 
   private static let incomplete = ImagingError(

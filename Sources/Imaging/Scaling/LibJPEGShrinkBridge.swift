@@ -1,4 +1,5 @@
 import CJPEG
+import CScale
 import Foundation
 
 /// A JPEG picture that libjpeg reads piece by piece; the only place that hands pointers to its shrinking.
@@ -8,9 +9,8 @@ final class LibJPEGShrinkBridge {
   /// What the headers say.
   struct Facts {
     var size: PixelSize
-    /// The bytes of the file.
-    var byteCount: Int
     var isArithmetic: Bool
+    var isGrey: Bool
     var orientation: ImageOrientation
     var colorProfile: ColorProfile?
   }
@@ -20,26 +20,21 @@ final class LibJPEGShrinkBridge {
 
   deinit { ck_jpeg_close(reader) }
 
-  /// Opens a file and reads its headers.
+  /// Reads a file's headers.
   ///
-  /// - Returns: nil where the file begins like another kind of picture, whatever JPEG may lie in it.
-  /// - Throws: `.unreadable` with the kernel's error number, `.incomplete`, `.corrupt`.
-  init?(contentsOf url: URL) throws(ImagingError) {
+  /// - Parameters:
+  ///   - descriptor: The file, at its beginning; open as long as the reader lives.
+  ///   - byteCount: Its bytes.
+  ///   - limits: What its metadata may ask for.
+  /// - Throws: `.unreadable` with the kernel's error number, `.incomplete`, `.corrupt`, `.tooLarge`.
+  init(descriptor: Int32, byteCount: Int, limits: Image.Limits) throws(ImagingError) {
     var reader: OpaquePointer?
     var message = ck_jpeg_message()
-    var status = url.withUnsafeFileSystemRepresentation { path in
-      path.map { ck_jpeg_open_file($0, &reader, &message) } ?? CK_JPEG_UNREADABLE
-    }
-    if status == CK_JPEG_OK, let reader {
-      if let format = Self.format(of: reader), format != .jpeg {
-        ck_jpeg_close(reader)
-        return nil
-      }
-      status = ck_jpeg_read_headers(reader, &message)
-    }
+    let status = ck_jpeg_open_file(
+      descriptor, byteCount, max(0, limits.metadataByteCount), &reader, &message)
     guard status == CK_JPEG_OK, let reader else {
       defer { ck_jpeg_close(reader) }
-      throw Self.error(status, message, reader, url)
+      throw Self.error(status, message, reader, limits)
     }
     self.reader = reader
     facts = Self.facts(of: reader)
@@ -52,7 +47,7 @@ final class LibJPEGShrinkBridge {
   ) throws(ImagingError) -> (pixels: PixelBuffer, report: LibJPEGBridge.Report) {
     let target = try Target(placement.target)
     var native = ck_jpeg_shrinking(
-      placement, options, try ck_jpeg_limits(limits, size, pixelByteCount: target.byteCount))
+      placement, options, try ck_jpeg_limits(limits, pixelByteCount: target.byteCount))
     var reader: OpaquePointer?
     defer { ck_jpeg_close(reader) }
     var message = ck_jpeg_message()
@@ -70,7 +65,7 @@ final class LibJPEGShrinkBridge {
       return shrink(reader, &native, target, &report, &message)
     }
     guard status == CK_JPEG_OK else {
-      throw LibJPEGBridge.error(status, message, "The JPEG is damaged")
+      throw LibJPEGBridge.error(status, message)
     }
     return (try target.pixels(), LibJPEGBridge.Report(report))
   }
@@ -79,18 +74,18 @@ final class LibJPEGShrinkBridge {
   ///
   /// - Throws: `.corrupt`, `.incomplete`, `.unsupported`, `.tooLarge`, `.unreadable`.
   func scaled(
-    _ placement: ScalePlacement, _ options: ScaleOptions, of url: URL, limits: Image.Limits
+    _ placement: ScalePlacement, _ options: ScaleOptions, limits: Image.Limits
   ) throws(ImagingError) -> (pixels: PixelBuffer, report: LibJPEGBridge.Report) {
     let target = try Target(placement.target)
     var native = ck_jpeg_shrinking(
       placement, options,
-      try ck_jpeg_limits(limits, facts.size, pixelByteCount: target.byteCount))
+      try ck_jpeg_limits(limits, pixelByteCount: target.byteCount))
     var message = ck_jpeg_message()
     var report = ck_jpeg_report()
     let status = Self.shrink(reader, &native, target, &report, &message)
     guard status == CK_JPEG_OK else {
       guard status == CK_JPEG_CORRUPT, report.end_missing != 0 else {
-        throw Self.error(status, message, reader, url)
+        throw Self.error(status, message, reader, limits)
       }
       throw ImagingError(.incomplete, "The JPEG's end is missing, and pixels with it.")
     }
@@ -140,29 +135,26 @@ extension LibJPEGShrinkBridge {
     let profile = native.profile.map { Data(bytes: $0, count: native.profile_size) }
     return Facts(
       size: PixelSize(width: Int(native.width), height: Int(native.height)),
-      byteCount: native.byte_count, isArithmetic: native.is_arithmetic != 0,
+      isArithmetic: native.is_arithmetic != 0, isGrey: native.is_grey != 0,
       orientation: orientation ?? .up, colorProfile: profile.flatMap(ColorProfile.init))
   }
 
-  /// What the file is by its first bytes.
-  private static func format(of reader: OpaquePointer) -> ImageFormat? {
-    var first = [UInt8](repeating: 0, count: Int(CK_JPEG_FIRST_BYTES))
-    first.removeLast(first.count - ck_jpeg_first_bytes(reader, &first))
-    return ImageFormat(recognizing: first.span.bytes)
-  }
-
   private static func error(
-    _ status: ck_jpeg_status, _ message: ck_jpeg_message, _ reader: OpaquePointer?, _ url: URL
+    _ status: ck_jpeg_status, _ message: ck_jpeg_message, _ reader: OpaquePointer?,
+    _ limits: Image.Limits
   ) -> ImagingError {
-    if status == CK_JPEG_UNREADABLE {
+    switch status {
+    case CK_JPEG_UNREADABLE:
       let number = ck_jpeg_error_number(reader)
-      let reason =
-        number == 0 ? LibJPEGBridge.sentence(of: message) : String(cString: strerror(number))
       return ImagingError(
-        .unreadable, "The picture \(url.path) cannot be read: \(reason).",
-        errno: number == 0 ? nil : number)
+        .unreadable, "The file cannot be read: \(String(cString: strerror(number))).",
+        errno: number)
+    case CK_JPEG_INCOMPLETE:
+      return ImagingError(.incomplete, "The JPEG stops within its headers.")
+    case CK_JPEG_TOO_MUCH_METADATA:
+      return .tooMuchMetadata("more than \(limits.metadataByteCount)", limits)
+    default: return LibJPEGBridge.error(status, message)
     }
-    return LibJPEGBridge.error(status, message, "The JPEG \(url.path) is damaged")
   }
 }
 
@@ -171,11 +163,7 @@ extension ck_jpeg_shrinking {
     _ placement: ScalePlacement, _ options: ScaleOptions, _ limits: ck_jpeg_limits
   ) {
     self.init(
-      x: placement.x, y: placement.y, width: placement.width, height: placement.height,
-      target_width: Int32(clamping: placement.target.width),
-      target_height: Int32(clamping: placement.target.height), is_linear: options.isLinear ? 1 : 0,
-      least_block_ratio: options.leastBlockRatio, least_eighths: Int32(options.leastEighths),
-      least_ratio: options.leastRatio, limits: limits,
-      loops: PixelScaleBridge.loops(options.loops))
+      wish: ck_scale_wish(placement, options), least_block_ratio: options.leastBlockRatio,
+      least_eighths: Int32(options.leastEighths), limits: limits)
   }
 }

@@ -1,6 +1,6 @@
 extension PixelBuffer {
-  /// The picture in BGRA, made smaller so that it fits into a box, its proportions kept; a picture that fits is not
-  /// made larger.
+  /// The picture in BGRA, made smaller so that it fits into a box, its proportions kept; a picture
+  /// that fits is not made larger.
   package func fitted(into box: PixelSize) -> PixelBuffer? {
     guard let pixels = try? converted(to: .bgra32) else { return nil }
     let size = PixelSize(width: width, height: height).fitted(into: box)
@@ -18,7 +18,8 @@ extension PixelBuffer {
 }
 
 extension PixelSize {
-  /// The largest size of the same proportions that fits into a box, and is not larger than this one.
+  /// The largest size of the same proportions that fits into a box, and is not larger than this
+  /// one.
   package func fitted(into box: PixelSize) -> PixelSize {
     let scale = min(
       1, Double(box.width) / Double(max(1, width)), Double(box.height) / Double(max(1, height)))

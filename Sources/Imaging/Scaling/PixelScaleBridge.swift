@@ -12,14 +12,7 @@ enum PixelScaleBridge {
       let layout = PixelLayout(
         format: .bgra32, width: placement.target.width, height: placement.target.height)
     else { throw error }
-    var wish = ck_scale_wish()
-    (wish.x, wish.y) = (placement.x, placement.y)
-    (wish.width, wish.height) = (placement.width, placement.height)
-    wish.target_width = Int32(clamping: layout.width)
-    wish.target_height = Int32(clamping: layout.height)
-    wish.is_linear = options.isLinear ? 1 : 0
-    wish.least_ratio = options.leastRatio
-    wish.loops = loops(options.loops)
+    var wish = ck_scale_wish(placement, options)
     let block = try PixelPool().block(byteCount: layout.byteCount(ofBlock: 0))
     let isDone = pixels.withUnsafePlanes { planes in
       guard let source = planes[0].assumingMemoryBound(to: UInt8.self).baseAddress,
@@ -33,12 +26,14 @@ enum PixelScaleBridge {
     else { throw error }
     return scaled
   }
+}
 
-  static func loops(_ loops: ScaleOptions.Loops) -> ck_scale_loops {
-    switch loops {
-    case .best: CK_SCALE_BEST_LOOPS
-    case .baseline: CK_SCALE_BASELINE_LOOPS
-    case .portable: CK_SCALE_PORTABLE_LOOPS
-    }
+extension ck_scale_wish {
+  init(_ placement: ScalePlacement, _ options: ScaleOptions) {
+    self.init(
+      x: placement.x, y: placement.y, width: placement.width, height: placement.height,
+      target_width: Int32(clamping: placement.target.width),
+      target_height: Int32(clamping: placement.target.height), is_linear: options.isLinear ? 1 : 0,
+      least_ratio: options.leastRatio, loops: options.loops.native)
   }
 }

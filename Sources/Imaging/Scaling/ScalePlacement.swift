@@ -41,7 +41,8 @@ struct ScalePlacement: Hashable {
     }
   }
 
-  /// A picture whose longer side is made no longer than a number of pixels; never larger than it is.
+  /// A picture whose longer side is made no longer than a number of pixels; never larger than it
+  /// is.
   ///
   /// - Throws: `.invalidSize` for less than one pixel.
   init(of picture: PixelSize, longestSide: Int) throws(ImagingError) {
@@ -59,8 +60,8 @@ struct ScalePlacement: Hashable {
       at: Self.rounded(Double(picture.width) * factor, Double(picture.height) * factor))
   }
 
-  /// The same for the rows and columns as they are stored. The part lies in the picture's middle, so that turning and
-  /// mirroring move it nowhere else.
+  /// The same for the rows and columns as they are stored. The part lies in the picture's middle,
+  /// so that turning and mirroring move it nowhere else.
   func stored(by orientation: ImageOrientation) -> ScalePlacement {
     guard orientation.swapsSides else { return self }
     var turned = self

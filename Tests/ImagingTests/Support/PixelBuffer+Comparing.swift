@@ -63,3 +63,14 @@ extension PixelBuffer {
     }
   }
 }
+
+extension PixelBuffer {
+  /// The samples of all rows of all planes, as bytes.
+  func rows() throws -> [[UInt8]] {
+    layout.planes.enumerated().flatMap { index, plane in
+      (0..<plane.rowCount).map { row in
+        bytes(ofPlane: index, row: row).withUnsafeBytes { Array($0) }
+      }
+    }
+  }
+}

@@ -47,6 +47,15 @@ struct Scene {
         blue: 200 - 80 * Double(x + y) / Double(width + height))
     }
   }
+
+  /// No two neighbours alike.
+  static func noise(width: Int, height: Int) -> Scene {
+    Scene(width: width, height: height) { x, y in
+      let mixed = (x &* 7919 ^ y &* 104_729) &* 2_654_435_761
+      return Color(
+        red: Double(mixed & 255), green: Double(mixed >> 8 & 255), blue: Double(mixed >> 16 & 255))
+    }
+  }
 }
 
 // MARK: - Samples

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "ck_colour.h"
+#include "ck_widest_loops.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,8 +17,10 @@ extern "C" {
 typedef enum ck_jpeg_status {
     CK_JPEG_OK = 0,
     CK_JPEG_CORRUPT,
+    CK_JPEG_INCOMPLETE,      // the bytes stop within the headers
     CK_JPEG_UNSUPPORTED,
     CK_JPEG_TOO_MANY_SCANS,  // more than allowed
+    CK_JPEG_TOO_MUCH_METADATA,
     CK_JPEG_TOO_LARGE,
     CK_JPEG_NO_MEMORY,
     CK_JPEG_NOT_ALIGNED,  // sound, but no whole blocks of samples where these are needed
@@ -53,11 +56,8 @@ typedef struct ck_jpeg_picture {
     ck_colour_meaning meaning;  // of luma and chroma
 } ck_jpeg_picture;
 
-// Which loops convert samples. All give the same samples; only tests ask for other than the best.
-typedef enum ck_jpeg_loops { CK_JPEG_BEST_LOOPS, CK_JPEG_BASELINE_LOOPS, CK_JPEG_PORTABLE_LOOPS } ck_jpeg_loops;
-
 typedef struct ck_jpeg_encode_options {
-    ck_jpeg_loops loops;
+    ck_widest_loops loops;
     int quality;                          // 1 to 100
     int full_chroma;                      // RGB alone: 4:4:4 instead of 4:2:2
     const uint8_t *_Nullable exif;        // content of an APP1 segment, directly after SOI
@@ -120,7 +120,8 @@ ck_jpeg_status ck_jpeg_transform(const uint8_t *_Nonnull bytes, size_t byte_coun
 
 // The offset of the next marker's 0xFF at or after `offset` that is neither a stuffed zero nor a fill byte, nor,
 // unless `restarts` is set, a restart marker; `byte_count` where there is none.
-size_t ck_jpeg_next_marker(const uint8_t *_Nonnull bytes, size_t offset, size_t byte_count, int restarts);
+size_t ck_jpeg_next_marker(const uint8_t *_Nonnull bytes, size_t offset, size_t byte_count, int restarts,
+                           ck_widest_loops loops);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@ typedef struct ck_jpeg_facts {
     int width, height;
     size_t byte_count;                  // of the file
     int is_arithmetic;                  // coded arithmetically
+    int is_grey;                        // has one component
     const uint8_t *_Nullable exif;      // content of the first Exif segment; lives as long as the reader
     size_t exif_size;
     const uint8_t *_Nullable profile;   // the colour profile, put together; at most about a megabyte is kept
@@ -24,15 +25,11 @@ typedef struct ck_jpeg_facts {
 
 // Readers are for one thread at a time, and to be closed also after a failure.
 
-// Opens a regular file, and never waits for anything else, and reads how it begins.
-ck_jpeg_status ck_jpeg_open_file(const char *_Nonnull path, ck_jpeg_reader *_Nullable *_Nonnull reader,
-                                 ck_jpeg_message *_Nonnull message);
-enum { CK_JPEG_FIRST_BYTES = 256 };
-// How an opened file begins, at most CK_JPEG_FIRST_BYTES, to tell what it is before `ck_jpeg_read_headers`; returns how
-// many.
-size_t ck_jpeg_first_bytes(const ck_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull bytes);
-// Reads an opened file's headers, once. Up to a mebibyte before the start marker is skipped.
-ck_jpeg_status ck_jpeg_read_headers(ck_jpeg_reader *_Nonnull reader, ck_jpeg_message *_Nonnull message);
+// Reads a file's headers, the descriptor at its beginning. It stays the caller's and must outlive the reader. Up to a
+// mebibyte before the start marker is skipped; more bytes of application segments and comments before the first scan than
+// the limit are CK_JPEG_TOO_MUCH_METADATA.
+ck_jpeg_status ck_jpeg_open_file(int descriptor, size_t byte_count, size_t metadata_limit,
+                                 ck_jpeg_reader *_Nullable *_Nonnull reader, ck_jpeg_message *_Nonnull message);
 
 // Takes a picture in memory, which begins with its start marker, and reads its headers. `bytes` stay the caller's and
 // must outlive the reader.
@@ -41,20 +38,16 @@ ck_jpeg_status ck_jpeg_open_bytes(const uint8_t *_Nonnull bytes, size_t byte_cou
 void ck_jpeg_close(ck_jpeg_reader *_Nullable reader);
 
 ck_jpeg_facts ck_jpeg_facts_of(const ck_jpeg_reader *_Nonnull reader);
-// The kernel's error number, where a file could not be opened or read; 0 where the kernel is not the one that refused.
+// The kernel's error number, where a file could not be read.
 int ck_jpeg_error_number(const ck_jpeg_reader *_Nullable reader);
 
 typedef struct ck_jpeg_shrinking {
-    double x, y, width, height;      // the part of the stored picture that fills the target, in pixels
-    int target_width, target_height;
-    int is_linear;                   // mixes light instead of sRGB's numbers for it
+    ck_scale_wish wish;              // its ratio is one of what libjpeg leaves
     // libjpeg averages parts of blocks, which costs least, as long as so many samples are left for a target pixel along
     // each side; it mixes sRGB's numbers, and so leaves so many samples of the eight of a block's side in any case.
     double least_block_ratio;
     int least_eighths;
-    double least_ratio;              // as in a plan for what libjpeg leaves
     ck_jpeg_limits limits;
-    ck_scale_loops loops;
 } ck_jpeg_shrinking;
 
 // Makes the picture, once for each reader, into rows of blue, green, red, 255.

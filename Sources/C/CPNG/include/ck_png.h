@@ -46,6 +46,7 @@ typedef enum ck_png_samples {
     CK_PNG_BGRA,
     CK_PNG_BGRX,            // four bytes a pixel, of which the last is left out
     CK_PNG_GREY_OF_BGRX,    // as these, with three equal colours of which one is written
+    CK_PNG_GREY_ALPHA_OF_BGRA,
 } ck_png_samples;
 
 typedef struct ck_png_picture {
@@ -63,6 +64,9 @@ ck_png_status ck_png_encode(const ck_png_picture *_Nonnull picture, uint8_t *_Nu
 // of which nothing is seen is none.
 int ck_png_has_alpha(const uint8_t *_Nonnull bgra, int width, int height, size_t stride);
 
+// Whether the three colours of each pixel are equal.
+int ck_png_is_grey(const uint8_t *_Nonnull bgra, int width, int height, size_t stride);
+
 // Blue, green, red, 255 as they are seen on white.
 void ck_png_flatten(const uint8_t *_Nonnull bgra, int width, int height, size_t stride, uint8_t *_Nonnull target,
                     size_t target_stride);
@@ -73,6 +77,10 @@ uint32_t ck_png_checksum(const uint8_t *_Nonnull bytes, size_t byte_count);
 // zlib's format. The bytes are to be given back with `free`. More than `limit` bytes are CK_PNG_TOO_LARGE.
 ck_png_status ck_png_inflate(const uint8_t *_Nonnull bytes, size_t byte_count, size_t limit,
                              uint8_t *_Nullable *_Nonnull result, size_t *_Nonnull result_count);
+// How many bytes zlib's format stands for, or those before the first damage; more than `limit` where there are more than
+// that, without going on.
+size_t ck_png_inflated_count(const uint8_t *_Nonnull bytes, size_t byte_count, size_t limit);
+
 ck_png_status ck_png_deflate(const uint8_t *_Nonnull bytes, size_t byte_count,
                              uint8_t *_Nullable *_Nonnull result, size_t *_Nonnull result_count);
 

@@ -22,7 +22,8 @@ typedef struct ck_convert_target {
 
 // Converts a picture to luma and chroma, or luma, of the same size. Pixels that share chroma get the mean of theirs;
 // the picture's edge is repeated. Returns 0 where there is no memory for the scratch rows, or the target is RGB.
-int ck_convert(const ck_pixels_picture *_Nonnull picture, const ck_convert_target *_Nonnull target);
+int ck_convert(const ck_pixels_picture *_Nonnull picture, const ck_convert_target *_Nonnull target,
+               ck_widest_loops loops);
 
 #ifdef __cplusplus
 }

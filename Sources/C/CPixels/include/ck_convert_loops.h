@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "ck_colour.h"
+#include "ck_widest_loops.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,8 +42,7 @@ typedef struct ck_convert_loops {
     void (*_Nonnull change_chroma)(const ck_fixed *_Nonnull fixed, size_t count, uint8_t *_Nonnull u, uint8_t *_Nonnull v);
 } ck_convert_loops;
 
-const ck_convert_loops *_Nonnull ck_convert_best_loops(void);
-const ck_convert_loops *_Nonnull ck_convert_portable_loops(void);
+const ck_convert_loops *_Nonnull ck_convert_loops_for(ck_widest_loops loops);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "ck_colour.h"
+#include "ck_widest_loops.h"
 
 typedef enum ck_pixels_samples {
     CK_PIXELS_YUYV,
@@ -18,13 +19,6 @@ typedef enum ck_pixels_samples {
     CK_PIXELS_BGR,
     CK_PIXELS_BGRX,
 } ck_pixels_samples;
-
-// Which loops are used: the fastest that the processor has, or fewer, to compare them.
-typedef enum ck_pixels_loops {
-    CK_PIXELS_BEST_LOOPS,
-    CK_PIXELS_BASELINE_LOOPS,  // without AVX2
-    CK_PIXELS_PORTABLE_LOOPS,
-} ck_pixels_loops;
 
 typedef struct ck_pixels_picture {
     ck_pixels_samples samples;
@@ -51,7 +45,7 @@ typedef struct ck_pixels_target {
 // Fills the whole target. With `transposed` the picture's columns run down the target's rows: `columns` has a place for
 // each of its rows then, `rows` one for each of its columns. Returns 0 where there is no memory for the scratch rows.
 int ck_pixels_draw(const ck_pixels_picture *_Nonnull picture, ck_pixels_axis columns, ck_pixels_axis rows,
-                   int transposed, const ck_pixels_target *_Nonnull target, ck_pixels_loops loops);
+                   int transposed, const ck_pixels_target *_Nonnull target, ck_widest_loops loops);
 
 // Fills the whole target with one colour, blue in the lowest byte.
 void ck_pixels_fill(const ck_pixels_target *_Nonnull target, uint32_t bgra);

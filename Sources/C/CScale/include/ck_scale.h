@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ck_widest_loops.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -22,13 +24,6 @@ typedef enum ck_scale_colours {
     CK_SCALE_BGR,            // blue, green, red; fed as pixels
     CK_SCALE_BGRA,           // the same and alpha, by which colours are weighted; fed as pixels
 } ck_scale_colours;
-
-// Which loops are used: the fastest that the processor has, or fewer, to compare them. All give the same pixels.
-typedef enum ck_scale_loops {
-    CK_SCALE_BEST_LOOPS,
-    CK_SCALE_BASELINE_LOOPS,  // without AVX2
-    CK_SCALE_PORTABLE_LOOPS,
-} ck_scale_loops;
 
 // Samples of one kind. The last row and column may stand for fewer pixels than the others, where the picture ends.
 typedef struct ck_scale_plane_shape {
@@ -48,8 +43,20 @@ typedef struct ck_scale_plan {
     int is_inverted;                  // CMYK and YCCK alone: 255 is no ink
     // Samples are averaged in groups beforehand, where so many are left for a target pixel along each side.
     double least_ratio;
-    ck_scale_loops loops;
+    ck_widest_loops loops;
 } ck_scale_plan;
+
+// What becomes of a picture.
+typedef struct ck_scale_wish {
+    double x, y, width, height;       // as in a plan
+    int target_width, target_height;
+    int is_linear;
+    double least_ratio;
+    ck_widest_loops loops;
+} ck_scale_wish;
+
+// A plan of a wish; colours and planes are still to be named.
+ck_scale_plan ck_scale_plan_of(const ck_scale_wish *_Nonnull wish, int picture_width, int picture_height);
 
 typedef struct ck_scaler ck_scaler;
 
@@ -69,15 +76,6 @@ void ck_scaler_feed_pixels(ck_scaler *_Nonnull scaler, const uint8_t *_Nonnull b
 // Makes all target rows that can be made of the rows that came, into rows of blue, green, red, alpha; 1 when the last
 // one is made.
 int ck_scaler_draw(ck_scaler *_Nonnull scaler, uint8_t *_Nonnull target, size_t stride);
-
-// What a picture of blue, green, red and alpha is to become.
-typedef struct ck_scale_wish {
-    double x, y, width, height;       // as in a plan
-    int target_width, target_height;
-    int is_linear;
-    double least_ratio;
-    ck_scale_loops loops;
-} ck_scale_wish;
 
 // Makes a whole picture of pixels in memory; 0 where there is no memory or the wish makes no sense. Colours are weighted
 // by alpha where any pixel is not opaque.
