@@ -10,6 +10,10 @@ import Foundation
       LibHEIFEncodingBridge.hasEncoder(for: $0)
     }
 
+    static func codedSize(of data: Data) -> PixelSize? {
+      HEIFCodedSizes.largest(in: data.bytes)
+    }
+
     static func encoded(
       _ scene: Scene, _ format: ImageFormat, _ color: ColorDescription = .jpeg,
       quality: Double = 1, metadata: ImageMetadata = ImageMetadata()
