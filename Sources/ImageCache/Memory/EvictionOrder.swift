@@ -21,7 +21,6 @@ struct EvictionOrder: Sendable {
   /// Where an entry is.
   struct Place: Hashable, Sendable {
     var shelf: UInt8
-    var slot: Int32
     var tag: UInt32
   }
 
@@ -65,7 +64,7 @@ struct EvictionOrder: Sendable {
 
   /// Adds an entry at the end.
   /// - Parameters:
-  ///   - place: Where it is; its slot may be told later.
+  ///   - place: Where it is.
   ///   - cost: Not negative.
   ///   - queue: Nil for a key that was not here.
   /// - Returns: Its node, by which it is known here.
@@ -84,8 +83,6 @@ struct EvictionOrder: Sendable {
     link(index)
     return index
   }
-
-  mutating func setSlot(_ slot: Int32, of node: Int32) { nodes[Int(node)].place.slot = slot }
 
   /// Forgets an entry.
   mutating func remove(_ node: Int32) {

@@ -59,7 +59,9 @@ public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, V
   /// - Parameter key: The key.
   /// - Returns: The value; nil where there is none, or none any more.
   public func value(forKey key: String) -> Value? {
-    storage.value(forKey: key).map { unsafeDowncast($0, to: Value.self) }
+    // No `map`: outside of this module the compiler knows nothing of `Value`, and closures are slow then.
+    guard let object = storage.value(forKey: key) else { return nil }
+    return unsafeDowncast(object, to: Value.self)
   }
 
   /// Keeps a value, in place of the one that the key had.
@@ -79,7 +81,8 @@ public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, V
   /// - Returns: What it had.
   @discardableResult
   public func removeValue(forKey key: String) -> Value? {
-    storage.removeValue(forKey: key).map { unsafeDowncast($0, to: Value.self) }
+    guard let object = storage.removeValue(forKey: key) else { return nil }
+    return unsafeDowncast(object, to: Value.self)
   }
 
   /// Removes all values. The delegate is not told.

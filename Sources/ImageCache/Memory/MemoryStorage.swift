@@ -77,25 +77,24 @@ final class MemoryStorage: Sendable {
     let (shelf, tag) = (fingerprint.shelf, fingerprint.tag)
     return state.withLock { state in
       var removed = Removed()
-      let old = shelves[shelf].withLock { $0.entry(of: key, tag) }
-      let queue = old.map { state.order.queue(of: $0.node) }
-      if let old { state.order.remove(old.node) }
+      let old = shelves[shelf].withLock { $0.node(of: key, tag) }
+      let queue = old.map { state.order.queue(of: $0) }
+      if let old { state.order.remove(old) }
       guard state.limits.allow(cost) else {
-        if let old { removed.replaced = shelves[shelf].withLock { $0.remove(old.slot, tag) } }
+        if let old { removed.replaced = shelves[shelf].withLock { $0.remove(old, tag) } }
         return removed
       }
       makeRoom(for: cost, within: state.limits, &state, &removed)
-      var place = EvictionOrder.Place(shelf: UInt8(shelf), slot: old?.slot ?? -1, tag: tag)
+      let place = EvictionOrder.Place(shelf: UInt8(shelf), tag: tag)
       let node = state.order.insert(place, cost: cost, in: queue)
       // What the key had stays until now: whoever reads meanwhile finds one of both.
       shelves[shelf].withLock { shelf in
         if let old {
-          removed.replaced = shelf.replace(old.slot, with: value, node: node)
+          removed.replaced = shelf.replace(old, tag, with: value, node: node)
         } else {
-          place.slot = shelf.insert(key, tag, value, node: node)
+          shelf.insert(key, tag, value, node: node)
         }
       }
-      state.order.setSlot(place.slot, of: node)
       return removed
     }
   }
@@ -104,9 +103,9 @@ final class MemoryStorage: Sendable {
     let fingerprint = Fingerprint(of: key)
     let (shelf, tag) = (fingerprint.shelf, fingerprint.tag)
     return state.withLock { state in
-      guard let old = shelves[shelf].withLock({ $0.entry(of: key, tag) }) else { return nil }
-      state.order.remove(old.node)
-      return shelves[shelf].withLock { $0.remove(old.slot, tag) }
+      guard let node = shelves[shelf].withLock({ $0.node(of: key, tag) }) else { return nil }
+      state.order.remove(node)
+      return shelves[shelf].withLock { $0.remove(node, tag) }
     }
   }
 
@@ -157,7 +156,7 @@ final class MemoryStorage: Sendable {
       let place = state.order.place(of: node)
       let object = shelves[Int(place.shelf)].withLock { shelf in
         patience > 0
-          ? shelf.removeUnused(place.slot, place.tag) : shelf.remove(place.slot, place.tag)
+          ? shelf.removeUnused(node, place.tag) : shelf.remove(node, place.tag)
       }
       if let object {
         state.order.evict(node)

@@ -1,7 +1,9 @@
-/// Values by key: a hash table whose entries stay in their slots for as long as they are there.
+/// Values by key: a hash table that notes which of them were used, and finds them by their node in the
+/// order of eviction as well as by their key.
 ///
-/// A lookup reads a bucket, a slot and nothing else. `Dictionary` would do, if it kept a key's
-/// place while others come and go; this way ``EvictionOrder`` can name an entry by a number.
+/// A key's entry lies in the first place that was free from its hash's on, all of it together: where the
+/// table is larger than the processor's caches, waiting for memory is what a lookup costs, and
+/// here it waits once. `Dictionary` would need a second look for what it cannot keep beside the value.
 struct Shelf: Sendable {
   typealias Object = any AnyObject & Sendable
 
@@ -11,56 +13,77 @@ struct Shelf: Sendable {
     var misses = 0
   }
 
-  private struct Slot: Sendable {
-    var key: String
-    /// Nil in a slot that is free.
+  /// 32 bytes, two to a line of the processor's cache.
+  private struct Entry: Sendable {
+    var key = ""
+    /// Nil where there is no entry.
     var value: Object?
-    /// The entry's node in the order of eviction; of a free slot the next free one, or -1.
-    var node: Int32
-    var wasUsed: Bool
+    var node: Int32 = -1
+    /// The key's tag but for its last bit, which says whether the entry was used.
+    private var tagAndUse: UInt32 = 0
+
+    init() {}
+
+    init(_ key: String, _ value: Object, node: Int32, tag: UInt32) {
+      (self.key, self.value, self.node) = (key, value, node)
+      tagAndUse = tag & ~1
+    }
+
+    func has(_ tag: UInt32) -> Bool { (tagAndUse ^ tag) & ~1 == 0 }
+
+    /// Where the search for the entry begins, in a table of `mask + 1` places.
+    func home(_ mask: Int) -> Int { Shelf.home(of: tagAndUse, mask) }
+
+    var wasUsed: Bool {
+      get { tagAndUse & 1 == 1 }
+      set { tagAndUse = tagAndUse & ~1 | (newValue ? 1 : 0) }
+    }
   }
 
-  /// A tag and a slot's number above 0 in each; all zeros where the bucket is empty. A key is in
-  /// the first free bucket from its tag's on.
-  private var buckets: [UInt64] = [UInt64](repeating: 0, count: 8)
-  private var slots: [Slot] = []
-  private var firstFree: Int32 = -1
+  private var entries = [Entry](repeating: Entry(), count: 4)
   private(set) var count = 0
   private(set) var requests = Requests()
   /// Keeps what one thread writes out of the cache line that another's shelf is in.
   private var padding = InlineArray<8, UInt64>(repeating: 0)
 
-  private var mask: Int { buckets.count - 1 }
+  private var mask: Int { entries.count - 1 }
+
+  private static func home(of tag: UInt32, _ mask: Int) -> Int { Int(tag >> 1) & mask }
 
   // MARK: - Reading
 
   /// A key's value, which is noted as used.
   mutating func use(_ key: String, _ tag: UInt32) -> Object? {
-    guard let slot = slot(of: key, tag) else {
+    guard let index = index(of: key, tag) else {
       requests.misses &+= 1
       return nil
     }
     requests.hits &+= 1
     // Written only where it changes something, so that a busy entry's memory can be in the
     // caches of several processors.
-    if !slots[slot].wasUsed { slots[slot].wasUsed = true }
-    return slots[slot].value
+    if !entries[index].wasUsed { entries[index].wasUsed = true }
+    return entries[index].value
   }
 
-  /// A key's entry: its slot, and its node in the order of eviction.
-  func entry(of key: String, _ tag: UInt32) -> (slot: Int32, node: Int32)? {
-    slot(of: key, tag).map { (Int32(truncatingIfNeeded: $0), slots[$0].node) }
+  /// A key's node in the order of eviction.
+  func node(of key: String, _ tag: UInt32) -> Int32? {
+    index(of: key, tag).map { entries[$0].node }
   }
 
-  private func slot(of key: String, _ tag: UInt32) -> Int? {
-    var bucket = Int(tag) & mask
-    while buckets[bucket] != 0 {
-      let content = buckets[bucket]
-      if UInt32(truncatingIfNeeded: content >> 32) == tag {
-        let slot = Int(truncatingIfNeeded: content & 0xffff_ffff) - 1
-        if slots[slot].key == key { return slot }
-      }
-      bucket = (bucket + 1) & mask
+  @inline(__always) private func index(of key: String, _ tag: UInt32) -> Int? {
+    var index = Self.home(of: tag, mask)
+    while entries[index].value != nil {
+      if entries[index].has(tag), entries[index].key == key { return index }
+      index = (index + 1) & mask
+    }
+    return nil
+  }
+
+  private func index(of node: Int32, _ tag: UInt32) -> Int? {
+    var index = Self.home(of: tag, mask)
+    while entries[index].value != nil {
+      if entries[index].node == node { return index }
+      index = (index + 1) & mask
     }
     return nil
   }
@@ -68,55 +91,42 @@ struct Shelf: Sendable {
   // MARK: - Changing
 
   /// Adds a key that is not here.
-  /// - Returns: Its slot.
-  mutating func insert(_ key: String, _ tag: UInt32, _ value: Object, node: Int32) -> Int32 {
+  mutating func insert(_ key: String, _ tag: UInt32, _ value: Object, node: Int32) {
     count += 1
-    // Half full at most: a search that fails ends soon.
-    if count * 2 > buckets.count { grow() }
-    let entry = Slot(key: key, value: value, node: node, wasUsed: false)
-    let slot: Int
-    if firstFree >= 0 {
-      slot = Int(firstFree)
-      firstFree = slots[slot].node
-      slots[slot] = entry
-    } else {
-      slot = slots.count
-      slots.append(entry)
-    }
-    fill(UInt64(tag) << 32 | UInt64(slot + 1))
-    return Int32(truncatingIfNeeded: slot)
+    // Full to four fifths at most, so that a search ends within a few lines.
+    if count * 5 > entries.count * 4 { grow() }
+    var entry = Entry(key, value, node: node, tag: tag)
+    place(&entry)
   }
 
-  /// Gives an entry another value.
+  /// Gives an entry another value and another node; that counts as a use.
   /// - Returns: The value it had.
-  mutating func replace(_ slot: Int32, with value: Object, node: Int32) -> Object? {
-    let slot = Int(slot)
-    slots[slot].wasUsed = true
-    slots[slot].node = node
-    let old = slots[slot].value
-    slots[slot].value = value
+  mutating func replace(
+    _ node: Int32, _ tag: UInt32, with value: Object, node newNode: Int32
+  ) -> Object? {
+    guard let index = index(of: node, tag) else { return nil }
+    let old = entries[index].value
+    entries[index].value = value
+    entries[index].node = newNode
+    entries[index].wasUsed = true
     return old
   }
 
   /// Removes an entry.
   /// - Returns: Its value.
-  mutating func remove(_ slot: Int32, _ tag: UInt32) -> Object? {
-    empty(UInt64(tag) << 32 | UInt64(slot + 1))
-    let value = slots[Int(slot)].value
-    slots[Int(slot)] = Slot(key: "", value: nil, node: firstFree, wasUsed: false)
-    firstFree = slot
-    count -= 1
-    return value
+  mutating func remove(_ node: Int32, _ tag: UInt32) -> Object? {
+    index(of: node, tag).flatMap { take($0) }
   }
 
   /// Removes an entry that nobody has used since the last time; one that was used stays, and is
   /// unused from now on.
-  mutating func removeUnused(_ slot: Int32, _ tag: UInt32) -> Object? {
-    if slots[Int(slot)].wasUsed {
-      slots[Int(slot)].wasUsed = false
+  mutating func removeUnused(_ node: Int32, _ tag: UInt32) -> Object? {
+    guard let index = index(of: node, tag) else { return nil }
+    if entries[index].wasUsed {
+      entries[index].wasUsed = false
       return nil
     }
-    return remove(slot, tag)
+    return take(index)
   }
 
   /// Empties the shelf, but goes on counting requests.
@@ -128,33 +138,34 @@ struct Shelf: Sendable {
     return full
   }
 
-  // MARK: - Buckets
+  // MARK: - Places
 
-  private mutating func fill(_ content: UInt64) {
-    var bucket = Int(content >> 32) & mask
-    while buckets[bucket] != 0 { bucket = (bucket + 1) & mask }
-    buckets[bucket] = content
+  /// Swaps an entry for one of the free ones.
+  private mutating func place(_ entry: inout Entry) {
+    var index = entry.home(mask)
+    while entries[index].value != nil { index = (index + 1) & mask }
+    swap(&entries[index], &entry)
   }
 
-  /// Empties a bucket and moves those behind it forward that would not be found any more.
-  private mutating func empty(_ content: UInt64) {
-    var hole = Int(content >> 32) & mask
-    while buckets[hole] != content { hole = (hole + 1) & mask }
-    var bucket = (hole + 1) & mask
-    while buckets[bucket] != 0 {
-      let home = Int(buckets[bucket] >> 32) & mask
-      if (bucket - home) & mask >= (bucket - hole) & mask {
-        buckets[hole] = buckets[bucket]
-        hole = bucket
+  /// Takes an entry out, and moves those behind it forward that would not be found any more.
+  private mutating func take(_ index: Int) -> Object? {
+    var taken = Entry()
+    swap(&entries[index], &taken)
+    var (hole, next) = (index, (index + 1) & mask)
+    while entries[next].value != nil {
+      if (next - entries[next].home(mask)) & mask >= (next - hole) & mask {
+        entries.swapAt(hole, next)
+        hole = next
       }
-      bucket = (bucket + 1) & mask
+      next = (next + 1) & mask
     }
-    buckets[hole] = 0
+    count -= 1
+    return taken.value
   }
 
   private mutating func grow() {
-    let old = buckets
-    buckets = [UInt64](repeating: 0, count: old.count * 2)
-    for content in old where content != 0 { fill(content) }
+    var old = [Entry](repeating: Entry(), count: entries.count * 2)
+    swap(&old, &entries)
+    for index in old.indices where old[index].value != nil { place(&old[index]) }
   }
 }

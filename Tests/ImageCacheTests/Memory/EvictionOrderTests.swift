@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct EvictionOrderTests {
-  private func place(_ tag: UInt32) -> EvictionOrder.Place { .init(shelf: 0, slot: 0, tag: tag) }
+  private func place(_ tag: UInt32) -> EvictionOrder.Place { .init(shelf: 0, tag: tag) }
 
   private func evictNext(_ order: inout EvictionOrder) -> UInt32? {
     guard let node = order.candidate(byCost: false) else { return nil }

@@ -9,7 +9,7 @@ struct ShelfTests {
   func agreesWithADictionary(tags: UInt32, seed: UInt64) {
     var random = Random(seed: seed)
     var shelf = Shelf()
-    var model: [String: (token: Token, node: Int32, slot: Int32)] = [:]
+    var model: [String: (token: Token, node: Int32)] = [:]
     func tag(_ key: String) -> UInt32 {
       // The tag is the key's in all calls, near the end of the table as well.
       UInt32(truncatingIfNeeded: key.utf8.reduce(5381) { $0 &* 33 &+ Int($1) }) % tags &- 2
@@ -19,19 +19,20 @@ struct ShelfTests {
       switch (random.below(3), model[key]) {
       case (0, nil):
         let token = Token()
-        let slot = shelf.insert(key, tag(key), token, node: Int32(step))
-        model[key] = (token, Int32(step), slot)
+        shelf.insert(key, tag(key), token, node: Int32(step))
+        model[key] = (token, Int32(step))
       case (0, let known?):
         let token = Token()
-        #expect(shelf.replace(known.slot, with: token, node: Int32(step)) === known.token)
-        model[key] = (token, Int32(step), known.slot)
+        let old = shelf.replace(known.node, tag(key), with: token, node: Int32(step))
+        #expect(old === known.token)
+        model[key] = (token, Int32(step))
       case (1, let known?):
-        #expect(shelf.remove(known.slot, tag(key)) === known.token)
+        #expect(shelf.remove(known.node, tag(key)) === known.token)
+        #expect(shelf.remove(known.node, tag(key)) == nil)
         model[key] = nil
       default:
         #expect(shelf.use(key, tag(key)) === model[key]?.token)
-        #expect(shelf.entry(of: key, tag(key))?.node == model[key]?.node)
-        #expect(shelf.entry(of: key, tag(key))?.slot == model[key]?.slot)
+        #expect(shelf.node(of: key, tag(key)) == model[key]?.node)
       }
       #expect(shelf.count == model.count)
     }
@@ -44,10 +45,10 @@ struct ShelfTests {
 
   @Test func keepsWhatWasUsedOnce() {
     var shelf = Shelf()
-    let slot = shelf.insert("key", 5, Token(), node: 0)
+    shelf.insert("key", 5, Token(), node: 7)
     _ = shelf.use("key", 5)
-    #expect(shelf.removeUnused(slot, 5) == nil)
-    #expect(shelf.removeUnused(slot, 5) != nil)
+    #expect(shelf.removeUnused(7, 5) == nil)
+    #expect(shelf.removeUnused(7, 5) != nil)
     #expect(shelf.use("key", 5) == nil)
     #expect(shelf.requests == Shelf.Requests(hits: 1, misses: 1))
   }
