@@ -2,6 +2,7 @@
 #include "ck_linux.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <semaphore.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -23,3 +24,5 @@ int ck_semaphore_wait(void *semaphore, unsigned long long deadline) {
     struct timespec time = {deadline / 1000000000, deadline % 1000000000};
     return sem_clockwait(semaphore, CLOCK_MONOTONIC, &time);
 }
+
+int ck_return_memory(void) { return malloc_trim(0); }

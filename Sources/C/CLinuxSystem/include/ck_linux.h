@@ -13,3 +13,6 @@ void ck_set_thread_name(const char *_Nonnull name);
 /// sem_clockwait(3) until a moment of CLOCK_MONOTONIC, in nanoseconds. Returns -1 and sets errno
 /// on failure.
 int ck_semaphore_wait(void *_Nonnull semaphore, unsigned long long deadline);
+
+/// malloc_trim(3) of all that is free. Returns 1 where memory went back to the system, otherwise 0.
+int ck_return_memory(void);

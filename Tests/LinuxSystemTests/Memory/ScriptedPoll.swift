@@ -1,0 +1,40 @@
+import Glibc
+import LinuxSystem
+import Synchronization
+
+/// The real kernel, but for what `poll` answers: regular files have no urgent events.
+final class ScriptedPoll: Kernel {
+  private let script: Mutex<[[Int: Int32]]>
+  private let real = LinuxKernel()
+
+  /// - Parameter script: For each call the events by entry; afterwards the kernel itself is asked.
+  init(_ script: [[Int: Int32]]) { self.script = Mutex(script) }
+
+  func poll(
+    _ entries: UnsafeMutableBufferPointer<pollfd>, timeoutMilliseconds: Int32
+  ) throws(Errno) -> Int32 {
+    let step = script.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    guard let step else { return try real.poll(entries, timeoutMilliseconds: timeoutMilliseconds) }
+    for (index, events) in step { entries[index].revents = Int16(events) }
+    return Int32(step.count)
+  }
+
+  func open(_ path: String, flags: Int32) throws(Errno) -> Int32 {
+    try real.open(path, flags: flags)
+  }
+  func close(_ descriptor: Int32) throws(Errno) { try real.close(descriptor) }
+  func ioctl(
+    _ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer
+  ) throws(Errno) {
+    try real.ioctl(descriptor, request, argument)
+  }
+  func mmap(
+    _ descriptor: Int32, length: Int, offset: Int
+  ) throws(Errno) -> UnsafeMutableRawBufferPointer {
+    try real.mmap(descriptor, length: length, offset: offset)
+  }
+  func munmap(_ mapping: UnsafeMutableRawBufferPointer) throws(Errno) {
+    try real.munmap(mapping)
+  }
+  func monotonicNanoseconds() -> UInt64 { real.monotonicNanoseconds() }
+}
