@@ -158,6 +158,21 @@ struct DiskIntegrityTests {
     #expect(tier.statistics.verificationFailures == 0)
   }
 
+  @Test func keepsTheOldPictureWhereTheNewOnesRecordCannotBeKept() throws {
+    let tier = try tier(false)
+    try tier.write(jpeg(10), forKey: "bike")
+    let records = tier.layout.records
+    try FileManager.default.moveItem(atPath: records, toPath: folder.path("aside"))
+    try Data().write(to: URL(filePath: records))
+
+    #expect(throws: ImageStoreError.self) { try tier.write(jpeg(200), forKey: "bike") }
+
+    try FileManager.default.removeItem(atPath: records)
+    try FileManager.default.moveItem(atPath: folder.path("aside"), toPath: records)
+    #expect(try tier.read(forKey: "bike")?.bytes == jpeg(10))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: tier.layout.unfinished) == [])
+  }
+
   @Test func readsBackWhatSideRecordsSay() throws {
     let entry = SideRecord.Entry(
       checksum: Checksum(of: [1, 2, 3].span.bytes), fileNumber: 7, modified: -5)

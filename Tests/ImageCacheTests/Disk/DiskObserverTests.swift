@@ -58,6 +58,19 @@ struct DiskObserverTests {
     withExtendedLifetime(observer) {}
   }
 
+  @Test(arguments: [true, false])
+  func tellsOfAPictureThatSomebodyWritesInItsPlace(usesKernel: Bool) async throws {
+    let tier = try DiskTier(url: folder.url, options: .fast)
+    try tier.write(Data([1]), forKey: "bike")
+    folder.setAge(100, of: "bike.jpg")
+    let observer = try DiskObserver(tier, usesKernel: usesKernel) { [tell] in tell.yield($0) }
+
+    try Data([2]).write(to: tier.fileURL(forKey: "bike"))
+
+    await self.await(["bike"])
+    withExtendedLifetime(observer) {}
+  }
+
   @Test func goesOnWhenTheFolderIsMadeAnew() async throws {
     let tier = try DiskTier(url: folder.url, options: .fast)
     let observer = try DiskObserver(tier) { [tell] in tell.yield($0) }
