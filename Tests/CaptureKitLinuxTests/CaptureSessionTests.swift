@@ -279,6 +279,29 @@ struct CaptureSessionTests {
     await studio.session.stop()
   }
 
+  @Test func sendsNothingOverAConnectionThatIsDisabled() async throws {
+    let studio = try await Studio(Self.smallCamera())
+    let (disabled, other) = (FrameTap(), FrameTap())
+    try studio.session.add(disabled)
+    try studio.session.add(other)
+    try await studio.session.start()
+    await disabled.frames(1)
+    let connection = try #require(
+      studio.session.connections.first { $0.output === disabled })
+
+    connection.isEnabled = false
+    // One may be under way.
+    await other.frames(3)
+    let count = disabled.frameCount
+    await other.frames(3)
+
+    #expect(disabled.frameCount == count)
+    connection.isEnabled = true
+    await disabled.frames(count + 1)
+    #expect(disabled.frameCount > count)
+    await studio.session.stop()
+  }
+
   @Test func addsAnOutputAlthoughAnotherCameraCannotStart() async throws {
     let (good, bad) = (Self.smallCamera(), Self.smallCamera())
     bad.script = [.busy]

@@ -189,4 +189,20 @@ struct LargerStillTests {
     #expect((format?.dimensions.width ?? 0) == expectedWidth)
     #expect((format?.dimensions.height ?? 0) == expectedHeight)
   }
+
+  @Test func takesALargerStillInAFormatThatHasToBeConverted() throws {
+    let formats = [
+      Self.format(.yuyv, Self.small),
+      Self.format(PixelFormat(rawValue: 0x4742_5247), Self.large).converted(as: .libv4lconvert),
+    ]
+
+    let still = try #require(
+      StillFormat.choose(from: formats, beyond: Self.small, atMost: Self.large))
+    let readable = formats + [Self.format(.yuyv, Self.large)]
+
+    #expect(still.dimensions == Self.large)
+    #expect(
+      StillFormat.choose(from: readable, beyond: Self.small, atMost: Self.large)?.pixelFormat
+        == .yuyv)
+  }
 }

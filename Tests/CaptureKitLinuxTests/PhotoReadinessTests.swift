@@ -1,4 +1,5 @@
 import CaptureKitMocks
+import Dispatch
 import Synchronization
 import Testing
 
@@ -25,6 +26,28 @@ struct PhotoReadinessTests {
       processingCount: processing)
 
     #expect(readiness.state == expected)
+  }
+
+  @Test func keepsNoMorePicturesInTheMakingThanItsBound() async throws {
+    let studio = try await Studio()
+    let tap = FrameTap()
+    try studio.session.add(tap)
+    studio.photos.settlingTime = .zero
+    try await studio.session.start()
+    let gate = DispatchSemaphore(value: 0)
+    studio.photos.requests.pictures.async { gate.wait() }
+
+    let recorder = studio.takePhoto(PhotoBurstTests.burst(30))
+    await tap.frames(PhotoReadiness.mostPictures + 6)
+
+    let count = studio.photos.requests.state.withLock { state in
+      state.entries.reduce(0) { $0 + $1.machine.processingCount }
+    }
+    #expect((1...PhotoReadiness.mostPictures).contains(count))
+    #expect(studio.photos.captureReadiness == .notReadyWaitingForCapture)
+    gate.signal()
+    #expect(await recorder.finished.photos.count == 30)
+    await studio.session.stop()
   }
 
   @Test func followsAPhoto() async throws {

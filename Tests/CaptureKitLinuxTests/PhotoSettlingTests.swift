@@ -2,6 +2,7 @@ import CaptureKitLinux
 import CaptureKitMocks
 import Foundation
 import Imaging
+import Synchronization
 import Testing
 
 /// The first photo after a start waits until the camera's pictures have settled, and no longer.
@@ -59,6 +60,46 @@ struct PhotoSettlingTests {
 
     let number = try log.photo.flatMap(PhotoFreshnessTests.frameNumber)
     #expect(log.finalError == nil && (number == nil) == isHurried)
+    await studio.session.stop()
+  }
+
+  /// A camera that stalls from its start on, and is restarted five seconds later.
+  private static func stallingStudio(settling: Duration) async throws -> Studio {
+    let camera = MockCamera(frames: .testPattern(.yuyv, width: 320, height: 240))
+    camera.settlingTime = settling
+    camera.script = [.silence]
+    let studio = try await Studio(camera, clock: ManualClock())
+    try await studio.session.start()
+    return studio
+  }
+
+  @Test func hasTheTimeThatItNeedsAfterARestart() async throws {
+    let studio = try await Self.stallingStudio(settling: .seconds(3))
+    let recorder = studio.takePhoto(CapturePhotoSettings(timeout: .seconds(4)))
+
+    await studio.clock.pass(waiters: 2) { studio.session.statistics.restarts == 1 }
+    studio.camera.script = [.blackFrames(first: 1000)]
+    let log = await studio.clock.advancing { await recorder.finished }
+
+    #expect(log.finalError == nil)
+    await studio.session.stop()
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(1)])
+  func hasNoMoreTimeAfterARestartThanItNeeds(settling: Duration) async throws {
+    let studio = try await Self.stallingStudio(settling: settling)
+    let start = studio.clock.now
+    let isOver = Atomic(false)
+    let recorder = studio.takePhoto(CapturePhotoSettings(timeout: .seconds(7)))
+    let waiting = Task {
+      defer { isOver.store(true, ordering: .releasing) }
+      return await recorder.finished
+    }
+
+    await studio.clock.pass(waiters: 2) { isOver.load(ordering: .acquiring) }
+
+    #expect(await waiting.value.finalError?.code == .timedOut)
+    #expect(start.duration(to: studio.clock.now) < .seconds(10))
     await studio.session.stop()
   }
 

@@ -235,6 +235,41 @@ struct SessionRecoveryTests {
     await session.stop()
   }
 
+  @Test func resumesWithNoOtherCamera() async throws {
+    let (camera, other) = (CaptureSessionTests.smallCamera(), CaptureSessionTests.smallCamera())
+    other.unplug()
+    let environment = CaptureEnvironment(backends: [MockBackend(cameras: [camera, other])])
+    let session = CaptureSession()
+    session.resumesAfterReconnect = true
+    try session.add(CaptureDeviceInput(device: try #require(await environment.devices().first)))
+    try session.add(FrameTap())
+    try await session.start()
+    var changes = environment.deviceChanges.makeAsyncIterator()
+    camera.unplug()
+    for await state in session.states { if case .interrupted = state { break } }
+
+    other.replug()
+    while let change = await changes.next(), change.device.uniqueID != other.uniqueID {}
+    camera.replug()
+    for await state in session.states where state == .running { break }
+
+    #expect(session.inputs.first?.device.uniqueID == camera.uniqueID)
+    #expect(other.counters.opened == 0)
+    await session.stop()
+  }
+
+  @Test func isToldToHaveStartedAndStoppedOnce() async throws {
+    let rig = try await Rig([.stall(afterFrame: 4, for: .seconds(100_000))])
+    let started = NotificationProbe(CaptureSession.didStartRunningNotification, of: rig.session)
+    let stopped = NotificationProbe(CaptureSession.didStopRunningNotification, of: rig.session)
+    try await rig.session.start()
+    await rig.pass { rig.session.statistics.restarts == 1 && rig.tap.framesSinceStart > 3 }
+    await rig.session.stop()
+
+    _ = await stopped.first
+    #expect(started.count == 1 && stopped.count == 1)
+  }
+
   @Test func usesLessOfTheBusWhereThePresetDecides() async throws {
     let size = VideoDimensions(width: 160, height: 120)
     let thirtieth = try #require(FrameDuration.framesPerSecond(30))

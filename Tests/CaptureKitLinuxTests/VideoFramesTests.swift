@@ -18,6 +18,17 @@ struct VideoFramesTests {
     #expect(bench.video.droppedFrameCounts == [.late: 4])
   }
 
+  @Test func giveFourInARowWhereLateOnesAreNotDropped() async throws {
+    let bench = try await VideoBench()
+    let loop = bench.video.frames.makeAsyncIterator()
+    bench.video.alwaysDiscardsLateVideoFrames = false
+
+    try bench.send(0...5)
+
+    for number in 0..<4 as Range<UInt64> { #expect(await loop.next()?.sequence == number) }
+    #expect(bench.video.droppedFrameCounts == [.outOfBuffers: 2])
+  }
+
   @Test func giveEachLoopItsOwn() async throws {
     let bench = try await VideoBench()
     let (slow, fast) = (

@@ -1,7 +1,8 @@
-import CaptureKitLinux
 import CaptureKitMocks
 import Imaging
 import Testing
+
+@testable import CaptureKitLinux
 
 /// Photos that show the moment when they were asked for.
 @Suite(.timeLimit(.minutes(1)))
@@ -61,6 +62,16 @@ struct ZeroShutterLagTests {
     #expect(log.photo?.precedesRequest == false)
     #expect(log.photo?.fileDataRepresentation() != nil)
     await studio.session.stop()
+  }
+
+  @Test func keepsTheLastThreeFrames() throws {
+    var recent = RecentFrames()
+    let frames = try (0..<10).map { try FramePixelsTests.raw($0) }
+    for frame in frames { recent.add(frame) }
+    let now = try #require(frames.last).timestamp.time
+
+    #expect(recent.candidates(at: now).map(\.sequence) == [9, 8, 7])
+    #expect(recent.candidates(at: now.advanced(by: .seconds(1))).isEmpty)
   }
 
   @Test func isOffUntilItIsSet() async throws {

@@ -25,7 +25,7 @@ extension PhotoRequestQueue {
           // Not with each frame: the picture that is made of it may be damaged.
           isProgress: picture != nil && machine.needsFrames,
           frame: frame, picture: picture, errors: entry.errors))
-      return (true, machine.isOver ? entry.deadline : nil)
+      return (true, machine.isOver ? entry.deadline?.work : nil)
     }
     obsolete?.cancel()
     if isNews { performSteps() }

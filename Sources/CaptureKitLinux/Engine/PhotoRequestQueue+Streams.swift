@@ -5,12 +5,13 @@ import Synchronization
 /// What comes from the cameras.
 extension PhotoRequestQueue {
   func streamStarted(_ connection: CaptureConnection, settledAt: HostTime) {
+    let settles = settledAt > connection.input.device.environment.clock.now
     let delayed = state.withLock { state in
       state.streams.removeAll { $0.connection == ObjectIdentifier(connection) }
       state.streams.append(Stream(connection: ObjectIdentifier(connection), settledAt: settledAt))
-      return state.waitAnew(on: connection, settledAt: settledAt)
+      return settles ? state.waitAnew(on: connection, settledAt: settledAt) : []
     }
-    for order in delayed { setDeadline(of: order, settledAt: settledAt) }
+    for (order, time) in delayed { setDeadline(of: order, at: time) }
     readinessHasChanged()
   }
 
@@ -145,18 +146,22 @@ extension PhotoRequestQueue.State {
 extension PhotoRequestQueue.State {
   /// Lets the requests that wait for a camera's frame wait until its exposure has settled after a restart.
   ///
-  /// - Returns: Those that get more time for it: each once, so that a camera that is restarted without end
-  ///   keeps no request from its end.
+  /// - Returns: Those whose time would be up before, and when it is now: each once, so that a camera that is
+  ///   restarted without end keeps no request from its end.
   fileprivate mutating func waitAnew(
     on connection: CaptureConnection, settledAt: HostTime
-  ) -> [PhotoRequestQueue.Order] {
-    var delayed: [PhotoRequestQueue.Order] = []
+  ) -> [(order: PhotoRequestQueue.Order, deadline: HostTime)] {
+    var delayed: [(order: PhotoRequestQueue.Order, deadline: HostTime)] = []
     for index in entries.indices where entries[index].order.connection === connection {
-      guard entries[index].order.wishes.prioritization != .speed else { continue }
+      let wishes = entries[index].order.wishes
+      guard wishes.prioritization != .speed else { continue }
       entries[index].machine.streamIsRestarted(settledBy: settledAt)
-      guard entries[index].deadline != nil, !entries[index].hasSeenRestart else { continue }
+      let end = settledAt.advanced(by: min(wishes.timeout, .seconds(1)))
+      guard let deadline = entries[index].deadline, deadline.time < end,
+        !entries[index].hasSeenRestart
+      else { continue }
       entries[index].hasSeenRestart = true
-      delayed.append(entries[index].order)
+      delayed.append((entries[index].order, end))
     }
     return delayed
   }

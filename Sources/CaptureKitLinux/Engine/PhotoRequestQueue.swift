@@ -25,7 +25,7 @@ final class PhotoRequestQueue: Sendable {
   struct Entry {
     let order: Order
     var machine: PhotoRequestMachine
-    var deadline: ScheduledWork?
+    var deadline: (time: HostTime, work: ScheduledWork)?
     /// Whether its preparation has begun, so that it has to be undone.
     var isStarted = false
     /// Whether it got more time since its camera was started anew.
@@ -177,21 +177,26 @@ extension PhotoRequestQueue {
 
   /// Ends a request when its time is up, counted from now or from when exposure has settled.
   func setDeadline(of order: Order, settledAt: HostTime) {
+    let time = max(order.clock.now, settledAt).advanced(by: order.wishes.timeout)
+    setDeadline(of: order, at: time)
+  }
+
+  /// Ends a request at a moment, in place of the one that was set before.
+  func setDeadline(of order: Order, at time: HostTime) {
     let obsolete = state.withLock { state -> ScheduledWork? in
       guard let index = state.index(of: order.id) else { return nil }
       defer { state.entries[index].deadline = nil }
-      return state.entries[index].deadline
+      return state.entries[index].deadline?.work
     }
     obsolete?.cancel()
-    let clock = order.clock
-    let deadline = clock.schedule(
-      at: max(clock.now, settledAt).advanced(by: order.wishes.timeout)
-    ) { [weak self] in self?.end(order.id, .deadlinePassed(order)) }
+    let deadline = order.clock.schedule(at: time) { [weak self] in
+      self?.end(order.id, .deadlinePassed(order))
+    }
     let isNeeded = state.withLock { state in
       guard let index = state.index(of: order.id), state.entries[index].deadline == nil,
         !state.entries[index].machine.isOver
       else { return false }
-      state.entries[index].deadline = deadline
+      state.entries[index].deadline = (time, deadline)
       return true
     }
     if !isNeeded { deadline.cancel() }

@@ -9,12 +9,12 @@ enum StillFormat {
   ///   - stream: What it streams.
   ///   - bound: What neither side may be longer than.
   /// - Returns: nil where nothing is larger than the stream's pictures. Of formats of the same size JPEG, which
-  ///   comes with less loss than it is encoded with here, then the fastest.
+  ///   comes with less loss than it is encoded with here, then what need not be converted, then the fastest.
   static func choose(
     from formats: [CaptureDevice.Format], beyond stream: VideoDimensions,
     atMost bound: VideoDimensions
   ) -> CaptureFormat? {
-    formats.filter { isReadable($0.pixelFormat) }
+    formats.filter(\.isReadable)
       .compactMap { format in
         format.largest(within: bound).flatMap { format.narrowed(to: $0) }
       }
@@ -23,14 +23,11 @@ enum StillFormat {
       .request()
   }
 
-  private static func isReadable(_ format: PixelFormat) -> Bool {
-    format.isJPEG || PixelLayout(format: format, width: 16, height: 16) != nil
-  }
-
   /// Numbers by which formats are compared, the smallest first.
   private static func rank(_ format: CaptureDevice.Format) -> [Double] {
     [
       -Double(format.maximumDimensions.pixelCount), format.pixelFormat.isJPEG ? 0 : 1,
+      format.conversion == nil ? 0 : 1,
       format.minFrameDuration?.seconds ?? 0,
     ]
   }
