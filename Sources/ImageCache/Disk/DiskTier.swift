@@ -32,6 +32,8 @@ final class DiskTier: Sendable {
   }
 
   let url: URL
+  /// The same for all tiers of one folder, by whatever path.
+  let identity: String
   /// Whether folders that have to be made are the user's alone.
   let isPrivate: Bool
   let options: ImageStore.DiskOptions
@@ -65,6 +67,7 @@ final class DiskTier: Sendable {
         error, doing: "The pictures' folder could not be made",
         or: isPrivate ? "set XDG_DATA_HOME" : nil)
     }
+    identity = self.url.resolvingSymlinksInPath().path(percentEncoded: false)
   }
 
   var statistics: DiskStatistics { state.withLock { $0.statistics } }
@@ -103,9 +106,14 @@ struct DiskStamp: Hashable, Sendable {
   let byteCount: Int
   let modified: Int64
 
+  init(fileNumber: UInt64, byteCount: Int, modified: Int64) {
+    self.fileNumber = fileNumber
+    self.byteCount = byteCount
+    self.modified = modified
+  }
+
   init(_ status: FileStatus) {
-    fileNumber = status.fileNumber
-    byteCount = status.byteCount
-    modified = status.modified
+    self.init(
+      fileNumber: status.fileNumber, byteCount: status.byteCount, modified: status.modified)
   }
 }

@@ -16,8 +16,8 @@ final class RecentDeletions: Sendable {
   /// How many there were until now.
   var count: Int { state.withLock { $0.count } }
 
-  /// Whether a picture was deleted after the first `count` deletions. It may say so of one that was not,
-  /// where there were many.
+  /// Whether a picture was deleted after the first `count` deletions. It may say so of one that was
+  /// not, where there were many.
   func contain(_ name: String, since count: Int) -> Bool {
     state.withLock { state in
       guard state.count != count else { return false }

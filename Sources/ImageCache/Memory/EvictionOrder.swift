@@ -1,18 +1,19 @@
-/// Decides which entry of a cache goes next. Pure: it knows numbers and costs, no keys and no values.
+/// Decides which entry of a cache goes next. Pure: it knows numbers and costs, no keys and no
+/// values.
 ///
-/// Two queues, of newcomers and of regulars, the oldest in front. A new entry is a newcomer. Whoever
-/// needs room looks at the entry in front of a queue: was it used since it was last looked at, it
-/// becomes a regular and goes to the end; otherwise it goes. Uses are noted where the values are and
-/// change nothing here, so reading never waits for the order. Newcomers go first while they have more
-/// than their share of the room: a scan of thousands of entries passes through it and leaves the
-/// regulars alone. The share adapts: a newcomer thrown out that comes back soon widens it, a
-/// regular narrows it, and both come back as regulars (see ``Regrets``).
+/// Two queues, of newcomers and of regulars, the oldest in front. A new entry is a newcomer.
+/// Whoever needs room looks at the entry in front of a queue: was it used since it was last looked
+/// at, it becomes a regular and goes to the end; otherwise it goes. Uses are noted where the values
+/// are and change nothing here, so reading never waits for the order. Newcomers go first while they
+/// have more than their share of the room: a scan of thousands of entries passes through it and
+/// leaves the regulars alone. The share adapts: a newcomer thrown out that comes back soon widens
+/// it, a regular narrows it, and both come back as regulars (see ``Regrets``).
 ///
 /// Measured with the other policies in `Tests/ImageCacheTests/Memory`: on recurring keys (Zipf 0.9,
-/// room for a tenth) 57 % are found against 51 % of an exact LRU, on lists that are scrolled the same
-/// as with LRU but for half a percent, and of a hot set of nine tenths of the room a scan of ten
-/// times the room leaves all. Plain SIEVE and CLOCK lose tens of percent on scrolled lists, S3-FIFO
-/// and segmented LRU with a fixed share where few large pictures fit.
+/// room for a tenth) 57 % are found against 51 % of an exact LRU, on lists that are scrolled the
+/// same as with LRU but for half a percent, and of a hot set of nine tenths of the room a scan of
+/// ten times the room leaves all. Plain SIEVE and CLOCK lose tens of percent on scrolled lists,
+/// S3-FIFO and segmented LRU with a fixed share where few large pictures fit.
 struct EvictionOrder: Sendable {
   enum Queue: Int, Sendable {
     case newcomers, regulars

@@ -1,11 +1,11 @@
 import LinuxSystem
 
-/// How much memory a cache should take when nobody says: a quarter of what this process may use, and
-/// one gibibyte at most.
+/// How much memory a cache should take when nobody says: a quarter of what this process may use,
+/// and one gibibyte at most.
 ///
-/// What a process may use is the least of the machine's memory and the limits of the control groups it is
-/// in: `memory.max` and `memory.high` of version 2, `memory.limit_in_bytes` of version 1, its own group's
-/// and those of all groups around it. A container's limit is one of these.
+/// What a process may use is the least of the machine's memory and the limits of the control groups
+/// it is in: `memory.max` and `memory.high` of version 2, `memory.limit_in_bytes` of version 1, its
+/// own group's and those of all groups around it. A container's limit is one of these.
 public struct MemoryBudget: Hashable, Sendable {
   /// The default share is one part of so many.
   static let parts = 4

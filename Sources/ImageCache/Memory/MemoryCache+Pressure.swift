@@ -5,7 +5,8 @@ extension MemoryCache {
   ///
   /// The delegate is told of what goes, as for a limit; the limits stay.
   ///
-  /// - Parameter level: How short memory is. The last one gives back what the whole process has freed.
+  /// - Parameter level: How short memory is. The last one gives back what the whole process has
+  ///   freed.
   public func relieve(_ level: MemoryPressureLevel) {
     switch level {
     case .trim:

@@ -20,16 +20,17 @@ import Synchronization
 /// - A value that costs more than the limit is not kept, pushes nobody out, and does not leave an
 ///   older value of its key behind.
 /// - Reading, writing and throwing out take the same time however many values there are.
-/// - Values are released, and the delegate is called, when no lock is held, so both may call the cache.
+/// - Values are released, and the delegate is called, when no lock is held, so both may call the
+///   cache.
 /// - A value that was thrown out is not found again, even where somebody else still holds it.
 ///
 /// All calls may come from any thread. The compiler cannot be told so: Foundation marks every
 /// `NSCache` as not `Sendable`, so a property that several threads read is `nonisolated(unsafe)`.
 ///
-/// - Note: Differences from Foundation's `NSCache` on Linux: that one never looks at use, throws out the
-///   cheapest or the newest first, applies limits only when something is set, calls its delegate under
-///   its lock, keeps everything when it is released itself, and needs a time proportional to the
-///   number of values to set one with a cost.
+/// - Note: Differences from Foundation's `NSCache` on Linux: that one never looks at use, throws
+///   out the cheapest or the newest first, applies limits only when something is set, calls its
+///   delegate under its lock, keeps everything when it is released itself, and needs a time
+///   proportional to the number of values to set one with a cost.
 public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, Value> {
   private let storage = MemoryStorage()
   private let costOfValue: @Sendable (Value) -> Int
@@ -41,7 +42,8 @@ public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, V
   /// - Parameters:
   ///   - totalCostLimit: The most that all values may cost together; 0 for no limit.
   ///   - countLimit: The most values; 0 for no limit.
-  ///   - costOfValue: What a value costs that is set without a cost. Called on the thread that sets it.
+  ///   - costOfValue: What a value costs that is set without a cost. Called on the thread that sets
+  ///     it.
   public init(
     totalCostLimit: Int = 0, countLimit: Int = 0,
     costOfValue: @escaping @Sendable (Value) -> Int
@@ -59,7 +61,8 @@ public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, V
   /// - Parameter key: The key.
   /// - Returns: The value; nil where there is none, or none any more.
   public func value(forKey key: String) -> Value? {
-    // No `map`: outside of this module the compiler knows nothing of `Value`, and closures are slow then.
+    // No `map`: outside of this module the compiler knows nothing of `Value`, and closures are slow
+    // then.
     guard let object = storage.value(forKey: key) else { return nil }
     return unsafeDowncast(object, to: Value.self)
   }
@@ -69,8 +72,8 @@ public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, V
   /// - Parameters:
   ///   - value: The value.
   ///   - key: The key.
-  ///   - cost: What it costs, in the unit of ``totalCostLimit``; below 0 is 0. Nil for what the cache
-  ///     has been told to ask: ``MemoryCosting/memoryCost``, or the closure it was made with.
+  ///   - cost: What it costs, in the unit of ``totalCostLimit``; below 0 is 0. Nil for what the
+  ///     cache has been told to ask: ``MemoryCosting/memoryCost``, or the closure it was made with.
   public func setValue(_ value: Value, forKey key: String, cost: Int? = nil) {
     tell(storage.setValue(value, forKey: key, cost: cost ?? costOfValue(value)))
   }
@@ -162,8 +165,8 @@ public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, V
   /// As ``removeAll()``.
   public override func removeAllObjects() { removeAll() }
 
-  /// Is told of values that are thrown out, for a limit or by trimming: afterwards, on the thread whose call
-  /// made it necessary, and without a lock. Held weakly.
+  /// Is told of values that are thrown out, for a limit or by trimming: afterwards, on the thread
+  /// whose call made it necessary, and without a lock. Held weakly.
   public override var delegate: (any NSCacheDelegate)? {
     get {
       var delegate: (any NSCacheDelegate)?
@@ -186,8 +189,8 @@ extension MemoryCache where Value: MemoryCosting {
   /// Makes an empty cache whose values say what they cost.
   ///
   /// - Parameters:
-  ///   - totalCostLimit: The most bytes that all values may take together, 0 for no limit. By default
-  ///     ``MemoryBudget``'s share of what this process may use.
+  ///   - totalCostLimit: The most bytes that all values may take together, 0 for no limit. By
+  ///     default ``MemoryBudget``'s share of what this process may use.
   ///   - countLimit: The most values; 0 for no limit.
   public convenience init(
     totalCostLimit: Int = MemoryBudget.current.byteCount, countLimit: Int = 0

@@ -9,8 +9,8 @@ public protocol MemoryCosting: AnyObject, Sendable {
 // MARK: - Image
 
 extension Image: MemoryCosting {
-  /// The picture's bytes and all of its pixels, four bytes each, whether they have been decoded yet or not:
-  /// a picture is kept in order to be shown, and grows by its pixels then.
+  /// The picture's bytes and all of its pixels, four bytes each, whether they have been decoded yet
+  /// or not: a picture is kept in order to be shown, and grows by its pixels then.
   public var memoryCost: Int {
     let (area, areaOverflow) = pixelWidth.multipliedReportingOverflow(by: pixelHeight)
     let (pixels, overflow) = area.multipliedReportingOverflow(by: 4)

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Values by key within limits; what ``MemoryCache`` is made of. All calls may come from any thread.
+/// Values by key within limits; what ``MemoryCache`` is made of. All calls may come from any
+/// thread.
 ///
-/// Two kinds of locks: a shelf's, which is all that reading takes, so that readers of different keys do
-/// not meet; and the order's, which whoever changes something takes first and holds while it looks at
-/// one shelf after the other. Nobody who holds a shelf waits for anything, so nobody waits in a circle.
-/// Values are released by the caller, when no lock is held.
+/// Two kinds of locks: a shelf's, which is all that reading takes, so that readers of different
+/// keys do not meet; and the order's, which whoever changes something takes first and holds while
+/// it looks at one shelf after the other. Nobody who holds a shelf waits for anything, so nobody
+/// waits in a circle. Values are released by the caller, when no lock is held.
 final class MemoryStorage: Sendable {
   typealias Object = Shelf.Object
 

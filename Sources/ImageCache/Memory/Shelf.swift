@@ -1,9 +1,10 @@
-/// Values by key: a hash table that notes which of them were used, and finds them by their node in the
-/// order of eviction as well as by their key.
+/// Values by key: a hash table that notes which of them were used, and finds them by their node in
+/// the order of eviction as well as by their key.
 ///
-/// A key's entry lies in the first place that was free from its hash's on, all of it together: where the
-/// table is larger than the processor's caches, waiting for memory is what a lookup costs, and
-/// here it waits once. `Dictionary` would need a second look for what it cannot keep beside the value.
+/// A key's entry lies in the first place that was free from its hash's on, all of it together:
+/// where the table is larger than the processor's caches, waiting for memory is what a lookup
+/// costs, and here it waits once. `Dictionary` would need a second look for what it cannot keep
+/// beside the value.
 struct Shelf: Sendable {
   typealias Object = any AnyObject & Sendable
 

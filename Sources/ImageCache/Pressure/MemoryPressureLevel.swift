@@ -4,8 +4,8 @@ public enum MemoryPressureLevel: Int, Comparable, CaseIterable, Hashable, Sendab
   case trim = 1
   /// Memory is short: all that is cached in memory goes.
   case flush
-  /// Processes stand still for want of memory, or will be ended for it: as `flush`, and what this process has
-  /// freed goes back to the system.
+  /// Processes stand still for want of memory, or will be ended for it: as `flush`, and what this
+  /// process has freed goes back to the system.
   case flushAndGiveBack
 
   /// Whether a level is less urgent than another.

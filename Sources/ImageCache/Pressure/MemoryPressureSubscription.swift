@@ -9,7 +9,8 @@ public final class MemoryPressureSubscription: Sendable {
 
   deinit { cancel() }
 
-  /// Ends the subscription, once; a call that has begun runs to its end. From any thread, the handler's too.
+  /// Ends the subscription, once; a call that has begun runs to its end. From any thread, the
+  /// handler's too.
   public func cancel() {
     let onCancel = onCancel.withLock { onCancel in
       defer { onCancel = nil }

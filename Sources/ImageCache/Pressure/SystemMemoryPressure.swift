@@ -3,15 +3,15 @@ import Synchronization
 
 /// Memory pressure as the kernel reports it.
 ///
-/// - Where the kernel has pressure stall information, through triggers of this process's control group (version
-///   2), or else of the whole system: `trim` when some process has waited for memory for 100 of
-///   2000 milliseconds, `flush` after 400, and `flushAndGiveBack` when all have waited for 200. While it
-///   lasts, each is told every two seconds.
-/// - Where a control group limits this process, also when it meets the limit: `memory.high` is `trim`,
-///   `memory.max` is `flush`, and a process that was ended is `flushAndGiveBack`.
-/// - There, and where the kernel has no triggers, by a look every second at how full the group or the
-///   machine is: 85 % is `trim`, 92 % `flush`, 97 % `flushAndGiveBack`; again every ten seconds while it
-///   lasts. Cached files do not count.
+/// - Where the kernel has pressure stall information, through triggers of this process's control
+///   group (version 2), or else of the whole system: `trim` when some process has waited for memory
+///   for 100 of 2000 milliseconds, `flush` after 400, and `flushAndGiveBack` when all have waited
+///   for 200. While it lasts, each is told every two seconds.
+/// - Where a control group limits this process, also when it meets the limit: `memory.high` is
+///   `trim`, `memory.max` is `flush`, and a process that was ended is `flushAndGiveBack`.
+/// - There, and where the kernel has no triggers, by a look every second at how full the group or
+///   the machine is: 85 % is `trim`, 92 % `flush`, 97 % `flushAndGiveBack`; again every ten seconds
+///   while it lasts. Cached files do not count.
 ///
 /// One thread, `mem-pressure`, waits while somebody is subscribed. Handlers are called on it.
 public final class SystemMemoryPressure: MemoryPressureSource {
@@ -39,13 +39,14 @@ public final class SystemMemoryPressure: MemoryPressureSource {
 
   deinit { state.withLock { $0.watch }?.stop() }
 
-  /// Whether the kernel is being asked: somebody is subscribed, and there were descriptors and a thread for it.
+  /// Whether the kernel is being asked: somebody is subscribed, and there were descriptors and a
+  /// thread for it.
   public var isWatching: Bool { state.withLock { $0.watch != nil } }
 
   /// Asks to be told; see ``MemoryPressureSource``.
   ///
-  /// Where the process has no descriptors or threads left, nobody is told until the next subscription
-  /// finds some.
+  /// Where the process has no descriptors or threads left, nobody is told until the next
+  /// subscription finds some.
   ///
   /// - Parameter handler: Called on the source's thread.
   /// - Returns: What keeps the handler being called, and the source alive.

@@ -1,0 +1,206 @@
+import Dispatch
+import Synchronization
+
+/// Order among the calls for one key: loads that wait for the same thing share one piece of work,
+/// changes come one after the other, and nothing is remembered that a change has overtaken.
+///
+/// A load whose picture was changed or deleted before it ended is overtaken: its outcome is given
+/// to nobody, and whoever waited for it asks anew.
+final class KeyTraffic: Sendable {
+  /// What a load is for.
+  struct Request: Hashable, Sendable {
+    let key: String
+    /// The longer side of a thumbnail in pixels; nil for the picture itself.
+    var maxPixelSize: Int?
+  }
+
+  /// Whoever is to do the work, or has to wait until somebody else has done it.
+  enum Role {
+    case leader(Flight)
+    case follower
+  }
+
+  /// A piece of work that several may wait for.
+  struct Flight: Sendable {
+    fileprivate let number: UInt64
+    let request: Request
+  }
+
+  private struct FlightState {
+    var number: UInt64
+    var waiters: [LoadWaiter]
+    /// Whether somebody waits in the thread that does the work.
+    var isAwaitedByLeader: Bool
+  }
+
+  private struct Slot {
+    var flights: [Request: FlightState] = [:]
+    var isChanging = false
+    var changes: [DispatchSemaphore] = []
+
+    var isIdle: Bool { flights.isEmpty && !isChanging && changes.isEmpty }
+  }
+
+  private struct State {
+    var slots: [String: Slot] = [:]
+    var flightCount: UInt64 = 0
+    /// How often all pictures were removed.
+    var sweepCount = 0
+
+    mutating func update<Result>(_ key: String, _ body: (inout Slot) -> Result) -> Result {
+      let result = body(&slots[key, default: Slot()])
+      if slots[key]?.isIdle == true { slots[key] = nil }
+      return result
+    }
+  }
+
+  private let state = Mutex(State())
+}
+
+// MARK: - Loads
+
+extension KeyTraffic {
+  /// Begins a load, or joins the one that is under way.
+  ///
+  /// - Parameters:
+  ///   - request: What is to be loaded.
+  ///   - leading: Gets the outcome too where the caller leads; nil where it does the work itself.
+  ///   - following: Gets the outcome where somebody else does the work.
+  /// - Returns: Whether the caller has to see to it that the work is done, and `land` it.
+  func join(_ request: Request, leading: LoadWaiter?, following: LoadWaiter) -> Role {
+    state.withLock { state in
+      if state.slots[request.key]?.flights[request] != nil {
+        state.slots[request.key]?.flights[request]?.waiters.append(following)
+        return .follower
+      }
+      state.flightCount += 1
+      let number = state.flightCount
+      state.slots[request.key, default: Slot()].flights[request] = FlightState(
+        number: number, waiters: leading.map { [$0] } ?? [], isAwaitedByLeader: leading == nil)
+      return .leader(Flight(number: number, request: request))
+    }
+  }
+
+  /// Ends a load: all who wait get its outcome.
+  ///
+  /// - Parameters:
+  ///   - flight: The load.
+  ///   - outcome: What came of it.
+  ///   - remember: Called with what was loaded unless it was overtaken, and before anybody can
+  ///     change it. Must not wait and must not call this.
+  /// - Returns: Whether the load was not overtaken.
+  func land(
+    _ flight: Flight, _ outcome: LoadOutcome, remember: (StoredPicture) -> Void
+  ) -> Bool {
+    let waiters = state.withLock { state -> [LoadWaiter]? in
+      guard state.slots[flight.request.key]?.flights[flight.request]?.number == flight.number
+      else { return nil }
+      if case .success(let picture?) = outcome { remember(picture) }
+      return state.update(flight.request.key) {
+        $0.flights.removeValue(forKey: flight.request)?.waiters
+      }
+    }
+    for waiter in waiters ?? [] { waiter.answer(.loaded(outcome)) }
+    return waiters != nil
+  }
+
+  /// Whether somebody still waits for a load that has not begun.  Where nobody does, it is over.
+  func isWanted(_ flight: Flight) -> Bool {
+    state.withLock { state in
+      state.update(flight.request.key) { slot in
+        guard let now = slot.flights[flight.request], now.number == flight.number else {
+          return false
+        }
+        if now.isAwaitedByLeader || !now.waiters.isEmpty { return true }
+        slot.flights[flight.request] = nil
+        return false
+      }
+    }
+  }
+
+  /// One who waited does so no longer.
+  func leave(_ request: Request, _ waiter: LoadWaiter) {
+    state.withLock {
+      $0.slots[request.key]?.flights[request]?.waiters.removeAll { $0 === waiter }
+    }
+  }
+}
+
+// MARK: - Changes
+
+extension KeyTraffic {
+  /// Changes a key's picture, when nobody else in this process does.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - body: Does it; it may wait for the disk.
+  ///   - remember: Called where `body` has not thrown, before a load or another change can see the
+  ///     key; with nil where all pictures were removed meanwhile. Must not wait and must not call
+  ///     this.
+  /// - Throws: What `body` throws.
+  func change<Result>(
+    _ key: String, _ body: () throws(ImageStoreError) -> Result, remember: (Result?) -> Void
+  ) throws(ImageStoreError) {
+    let sweepCount = beginChange(key)
+    let result: Result
+    do {
+      result = try body()
+    } catch {
+      _ = endChange(key) { _ in }
+      throw error
+    }
+    let overtaken = endChange(key) { remember($0 == sweepCount ? result : nil) }
+    for waiter in overtaken { waiter.answer(.overtaken) }
+  }
+
+  private func beginChange(_ key: String) -> Int {
+    let turn = DispatchSemaphore(value: 0)
+    let sweepCount = state.withLock { state -> Int? in
+      if state.slots[key]?.isChanging == true {
+        state.slots[key]?.changes.append(turn)
+        return nil
+      }
+      state.slots[key, default: Slot()].isChanging = true
+      return state.sweepCount
+    }
+    if let sweepCount { return sweepCount }
+    turn.wait()
+    return state.withLock { $0.sweepCount }
+  }
+
+  /// - Returns: Who waited for a load that is overtaken.
+  private func endChange(_ key: String, _ remember: (Int) -> Void) -> [LoadWaiter] {
+    let (overtaken, next) = state.withLock { state in
+      remember(state.sweepCount)
+      return state.update(key) { slot in
+        defer { slot.flights = [:] }
+        let next = slot.changes.isEmpty ? nil : slot.changes.removeFirst()
+        slot.isChanging = next != nil
+        return (slot.flights.values.flatMap(\.waiters), next)
+      }
+    }
+    next?.signal()
+    return overtaken
+  }
+
+  /// Says that somebody else has changed a key's picture.
+  ///
+  /// - Parameters:
+  ///   - key: The key; nil for all of them.
+  ///   - forget: Called before a load can see the key. Must not wait and must not call this.
+  func overtake(_ key: String?, forget: () -> Void) {
+    let overtaken = state.withLock { state -> [LoadWaiter] in
+      forget()
+      if key == nil { state.sweepCount += 1 }
+      var waiters: [LoadWaiter] = []
+      for key in key.map({ [$0] }) ?? Array(state.slots.keys) where state.slots[key] != nil {
+        state.update(key) { slot in
+          waiters += slot.flights.values.flatMap(\.waiters)
+          slot.flights = [:]
+        }
+      }
+      return waiters
+    }
+    for waiter in overtaken { waiter.answer(.overtaken) }
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ImageCache
+
+@Suite(.timeLimit(.minutes(1)))
+struct KeyTrafficTests {
+  private let traffic = KeyTraffic()
+  private let request = KeyTraffic.Request(key: "bike")
+
+  private func picture() throws -> StoredPicture {
+    StoredPicture(
+      request, try NumberedPictures.image(8),
+      DiskStamp(fileNumber: 1, byteCount: 2, modified: 3))
+  }
+
+  /// Leads a load of the request; nil where another one is under way.
+  private func lead() -> KeyTraffic.Flight? {
+    if case .leader(let flight) = traffic.join(request, leading: nil, following: LoadWaiter()) {
+      flight
+    } else {
+      nil
+    }
+  }
+
+  @Test func givesOneLoadToAllWhoWait() async throws {
+    let flight = try #require(lead())
+    let waiters = (0..<3).map { _ in LoadWaiter() }
+    for waiter in waiters {
+      guard case .follower = traffic.join(request, leading: nil, following: waiter) else {
+        Issue.record("a second load has begun")
+        return
+      }
+    }
+    let other = traffic.join(
+      .init(key: "bike", maxPixelSize: 20), leading: nil, following: LoadWaiter())
+    guard case .leader = other else {
+      Issue.record("a thumbnail waits for the picture")
+      return
+    }
+    let loaded = try picture()
+    var remembered: StoredPicture?
+
+    #expect(traffic.land(flight, .success(loaded)) { remembered = $0 })
+
+    #expect(remembered === loaded)
+    guard case .loaded(let outcome) = waiters[0].wait() else {
+      Issue.record("nobody told")
+      return
+    }
+    #expect(try outcome.get() === loaded)
+    guard case .loaded = await waiters[1].answer() else {
+      Issue.record("nobody told the task")
+      return
+    }
+    #expect(lead() != nil)
+  }
+
+  @Test(arguments: [true, false])
+  func remembersNothingThatAChangeHasOvertaken(isOurs: Bool) throws {
+    let flight = try #require(lead())
+    let waiter = LoadWaiter()
+    _ = traffic.join(request, leading: nil, following: waiter)
+    var changed = false
+
+    if isOurs {
+      try traffic.change("bike") { () throws(ImageStoreError) in
+        1
+      } remember: {
+        changed = $0 == 1
+      }
+    } else {
+      traffic.overtake("bike") { changed = true }
+    }
+
+    #expect(changed)
+    guard case .overtaken = waiter.wait() else {
+      Issue.record("the waiter was not told")
+      return
+    }
+    let later = lead()
+    #expect(later != nil)
+    #expect(try !traffic.land(flight, .success(picture())) { _ in Issue.record("remembered") })
+    #expect(try traffic.land(#require(later), .success(picture())) { _ in })
+  }
+
+  @Test func leavesALoadThatEndsWithinAChangeToTheChange() throws {
+    try traffic.change("bike") { () throws(ImageStoreError) in
+      guard let flight = lead() else { throw ImageStoreError(.failed, "no load may begin") }
+      var isRemembered = false
+      #expect(traffic.land(flight, .success(nil)) { _ in isRemembered = true })
+      #expect(!isRemembered)
+    } remember: { _ in
+    }
+    #expect(lead() != nil)
+  }
+
+  @Test func changesAKeyOneAfterTheOther() throws {
+    let state = Mutex((active: 0, most: 0, count: 0))
+
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<20 {
+        try? traffic.change("bike") { () throws(ImageStoreError) in
+          state.withLock {
+            $0.active += 1
+            $0.most = max($0.most, $0.active)
+          }
+          usleep(50)
+          state.withLock {
+            $0.active -= 1
+            $0.count += 1
+          }
+        } remember: { _ in
+        }
+      }
+    }
+
+    #expect(state.withLock { $0 } == (0, 1, 160))
+  }
+
+  @Test func givesTheTurnOnWhenAChangeFails() throws {
+    var isRemembered = false
+    #expect(throws: ImageStoreError.self) {
+      try traffic.change("bike") { () throws(ImageStoreError) in
+        throw ImageStoreError(.noSpace, "full")
+      } remember: { (_: Int?) in
+        isRemembered = true
+      }
+    }
+    #expect(!isRemembered)
+    try traffic.change("bike") { () throws(ImageStoreError) in
+      1
+    } remember: {
+      #expect($0 == 1)
+    }
+  }
+
+  @Test func remembersNoPictureThatWasRemovedWithAllOthers() throws {
+    try traffic.change("bike") { () throws(ImageStoreError) in
+      traffic.overtake(nil) {}
+      return 1
+    } remember: {
+      #expect($0 == nil)
+    }
+  }
+
+  @Test func beginsNothingThatNobodyWaitsForAnyMore() throws {
+    let (first, second) = (LoadWaiter(), LoadWaiter())
+    guard case .leader(let flight) = traffic.join(request, leading: first, following: first) else {
+      Issue.record("it did not begin")
+      return
+    }
+    _ = traffic.join(request, leading: second, following: second)
+
+    traffic.leave(request, first)
+    #expect(traffic.isWanted(flight))
+    traffic.leave(request, second)
+    #expect(!traffic.isWanted(flight))
+    #expect(lead() != nil)
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import Imaging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ImageCache
+
+/// What is in memory and what is on the disk, as one store.
+@Suite(.timeLimit(.minutes(1)))
+struct StoreMemoryTests {
+  private let folder: TemporaryFolder
+  private let store: ImageStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try ImageStore(directory: folder.url, disk: .fast)
+  }
+
+  private func eventually(_ isSo: () throws -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(10)
+    while try !isSo() {
+      guard ContinuousClock.now < end else { return false }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return true
+  }
+
+  @Test func readsTheDiskOnce() throws {
+    try store.setEncodedData(NumberedPictures.bytes(20), forKey: "bike")
+
+    let first = try store.image(forKey: "bike")
+    #expect(try store.image(forKey: "bike") === first)
+    #expect(try store.encodedData(forKey: "bike") == NumberedPictures.bytes(20))
+
+    #expect(store.statistics.diskHits == 1 && store.statistics.memoryHits == 2)
+    store.flushMemory()
+    #expect(store.statistics.memoryCount == 0)
+    #expect(try store.image(forKey: "bike")?.pixelWidth == 20)
+    #expect(store.statistics.diskHits == 2)
+  }
+
+  @Test func hasInMemoryWhatWasJustKept() throws {
+    let image = try NumberedPictures.image(20)
+    try store.setImage(image, forKey: "bike")
+
+    #expect(try store.image(forKey: "bike") === image)
+    #expect(store.statistics.diskHits == 0)
+  }
+
+  /// A picture without bytes is the same from memory as after a restart.
+  @Test func hasInMemoryWhatARestartWouldFind() throws {
+    try store.setImage(
+      NumberedPictures.grey(width: 16), forKey: "bike", compressionQuality: 0.2)
+
+    let kept = try store.image(forKey: "bike")?.encodedData
+    store.flushMemory()
+    #expect(try store.image(forKey: "bike")?.encodedData == kept)
+  }
+
+  @Test func keepsTheOldPictureInBothTiersWhereTheNewOneCannotBeKept() throws {
+    var options = ImageStore.DiskOptions.fast
+    options.maximumByteCount = 4096
+    let store = try ImageStore(directory: folder.url, disk: options)
+    try store.setImage(NumberedPictures.image(20), forKey: "bike")
+    let large = try NumberedPictures.bytes(20) + Data(count: 8192)
+
+    let error = #expect(throws: ImageStoreError.self) {
+      try store.setImage(Image(large), forKey: "bike")
+    }
+
+    #expect(error?.code == .tooLarge)
+    #expect(try store.image(forKey: "bike")?.pixelWidth == 20)
+    store.flushMemory()
+    #expect(try store.image(forKey: "bike")?.pixelWidth == 20)
+  }
+
+  @Test func keepsNothingInMemoryWhereItMustNot() throws {
+    var memory = ImageStore.MemoryOptions()
+    memory.maximumByteCount = 0
+    let store = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
+    try store.setImage(NumberedPictures.image(20), forKey: "bike")
+
+    #expect(try store.image(forKey: "bike")?.pixelWidth == 20)
+    #expect(store.statistics.memoryCount == 0 && store.statistics.diskHits == 1)
+  }
+
+  @Test func limitsMemoryByWhatPicturesTakeWhenDecoded() throws {
+    var memory = ImageStore.MemoryOptions()
+    memory.maximumByteCount = 3 * 100 * 8 * 4
+    let store = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
+    for number in 0..<10 {
+      try store.setImage(NumberedPictures.image(100), forKey: "\(number)")
+      #expect(store.statistics.memoryByteCount <= 3 * 100 * 8 * 4)
+    }
+    #expect(store.statistics.memoryCount > 0 && store.statistics.memoryEvictions > 0)
+    #expect(try store.image(forKey: "0")?.pixelWidth == 100)
+  }
+
+  @Test func letsGoOfPicturesWhenMemoryBecomesShort() throws {
+    let pressure = ManualMemoryPressure()
+    var memory = ImageStore.MemoryOptions()
+    memory.pressure = pressure
+    let store = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
+    for number in 0..<10 { try store.setImage(NumberedPictures.image(20), forKey: "\(number)") }
+
+    pressure.send(.trim)
+    #expect(store.statistics.memoryCount == 5)
+    pressure.send(.flush)
+    #expect(store.statistics.memoryCount == 0)
+    #expect(try store.image(forKey: "0") != nil)
+    pressure.send(.flushAndGiveBack)
+    #expect(store.statistics.memoryCount == 0)
+  }
+
+  @Test func isGoneWhenNobodyHasIt() throws {
+    let pressure = ManualMemoryPressure()
+    var memory = ImageStore.MemoryOptions()
+    memory.pressure = pressure
+    var store = try ImageStore(directory: folder.url, memory: memory, disk: .fast) as ImageStore?
+    weak let tiers = store?.tiers
+    try store?.setImage(NumberedPictures.image(20), forKey: "bike")
+    #expect(tiers != nil)
+    store = nil
+
+    pressure.send(.flush)
+    let end = ContinuousClock.now + .seconds(10)
+    while tiers != nil, ContinuousClock.now < end { usleep(1000) }
+    #expect(tiers == nil)
+  }
+
+  // MARK: - Others who change the folder
+
+  @Test func seesAtOnceWhatAnotherStoreOfTheProcessDoes() throws {
+    let link = folder.url.appending(path: "link")
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: folder.url.appending(path: "images"))
+    let one = try ImageStore(directory: folder.url.appending(path: "images"), disk: .fast)
+    let other = try ImageStore(directory: link, disk: .fast)
+    for number in 1...20 {
+      try one.setImage(NumberedPictures.image(number), forKey: "bike")
+      #expect(try other.image(forKey: "bike")?.pixelWidth == number)
+    }
+    try other.deleteImage(forKey: "bike")
+    #expect(try one.image(forKey: "bike") == nil)
+    try one.setImage(NumberedPictures.image(5), forKey: "bike")
+    #expect(try other.image(forKey: "bike") != nil)
+    try one.removeAll()
+    #expect(try other.image(forKey: "bike") == nil)
+  }
+
+  @Test func dropsWhatAnotherProcessDeletesOrReplaces() async throws {
+    for key in ["bike", "car"] { try store.setImage(NumberedPictures.image(20), forKey: key) }
+
+    #expect(try Worker.run("delete", folder.path, "bike").status == 0)
+    #expect(try Worker.run("put", folder.path, "car", "1").status == 0)
+
+    #expect(try await eventually { try store.image(forKey: "bike") == nil })
+    #expect(
+      try await eventually {
+        try store.encodedData(forKey: "car") != NumberedPictures.bytes(20)
+      })
+  }
+
+  @Test func takesAPictureThatAProgramHasPutThere() async throws {
+    try store.setImage(NumberedPictures.image(20), forKey: "bike")
+    try NumberedPictures.bytes(30).write(to: store.imageURL(forKey: "bike"), options: .atomic)
+
+    #expect(try await eventually { try store.image(forKey: "bike")?.pixelWidth == 30 })
+  }
+
+  @Test func forgetsAllWhenTheFolderIsDeleted() async throws {
+    let url = folder.url.appending(path: "images")
+    let store = try ImageStore(directory: url, disk: .fast)
+    try store.setImage(NumberedPictures.image(20), forKey: "bike")
+    try FileManager.default.removeItem(at: url)
+
+    #expect(try await eventually { try store.image(forKey: "bike") == nil })
+    try store.setImage(NumberedPictures.image(30), forKey: "bike")
+    #expect(try store.image(forKey: "bike")?.pixelWidth == 30)
+  }
+
+  @Test func comparesWithTheFilesWhereNobodyTells() throws {
+    store.tiers.compareWithFiles()
+    try store.setImage(NumberedPictures.image(20), forKey: "bike")
+    try FileManager.default.removeItem(at: store.imageURL(forKey: "bike"))
+
+    #expect(try store.image(forKey: "bike") == nil)
+  }
+
+  // MARK: - Many at once
+
+  /// A read that begins after a change has ended sees that change or a later one.
+  @Test func neverGoesBackInTime() throws {
+    var memory = ImageStore.MemoryOptions()
+    memory.maximumCount = 1
+    let store = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
+    let keys = ["bike", "car"]
+    let pictures = try (0...60).map { try NumberedPictures.bytes(8 + $0) }
+    // What the last change that has ended left: a picture's number, and its negative where it was deleted.
+    let done = Mutex<[String: Int]>([:])
+    let isOver = Atomic(false)
+
+    DispatchQueue.concurrentPerform(iterations: 6) { worker in
+      do {
+        guard worker < keys.count else {
+          while !isOver.load(ordering: .acquiring) {
+            for key in keys {
+              let atLeast = done.withLock { $0[key] ?? 0 }
+              let width = try store.image(forKey: key)?.pixelWidth
+              let latest = done.withLock { $0[key] ?? 0 }
+              if let width {
+                #expect(width - 8 >= abs(atLeast), "older than what the last change left")
+                #expect(atLeast >= 0 || width - 8 > -atLeast, "a deleted picture")
+              } else if atLeast > 0, atLeast % 3 != 0 {
+                #expect(latest != atLeast, "no picture although none was deleted")
+              }
+            }
+          }
+          return
+        }
+        let key = keys[worker]
+        for number in 1...60 {
+          try store.setImage(Image(pictures[number]), forKey: key)
+          done.withLock { $0[key] = number }
+          guard number % 3 == 0 else { continue }
+          try store.deleteImage(forKey: key)
+          done.withLock { $0[key] = -number }
+          usleep(200)
+        }
+        if worker == 0 { usleep(10_000) }
+        isOver.store(true, ordering: .releasing)
+      } catch {
+        Issue.record(error)
+        isOver.store(true, ordering: .releasing)
+      }
+    }
+  }
+}
