@@ -11,6 +11,8 @@ static ck_jpeg_status status_of(int code) {
     case JERR_NO_BACKING_STORE:
     case JERR_IMAGE_TOO_BIG:
     case JERR_WIDTH_OVERFLOW: return CK_JPEG_TOO_LARGE;
+    // Numbers that can be decoded, but that no encoder writes.
+    case JERR_BAD_DCT_COEF:
     case JERR_BAD_PRECISION:
     case JERR_ARITH_NOTIMPL:
     case JERR_NOT_COMPILED:

@@ -108,23 +108,36 @@ static void read_exif(j_decompress_ptr codec, size_t size) {
     }
 }
 
-// Keeps a colour profile whose parts come in order: the letters, a zero, the part's number from 1, their number.
+// Of a part of a colour profile: the letters, a zero, its number from 1, their number.
+enum { PROFILE_HEADER = 14 };
+
+// Keeps parts of a colour profile, which may come in any order.
 static void read_profile(j_decompress_ptr codec, size_t size) {
-    enum { HEADER = 14 };
     ck_jpeg_reader *reader = codec->client_data;
     uint8_t *content = read_content(codec, "ICC_PROFILE", 12, size);
     if (!content) return;
-    if (size > HEADER && content[12] == reader->profile_parts + 1) {
-        uint8_t *profile = realloc(reader->profile, reader->profile_size + size - HEADER);
-        if (profile) {
-            memcpy(profile + reader->profile_size, content + HEADER, size - HEADER);
-            reader->profile = profile;
-            reader->profile_size += size - HEADER;
-            reader->profile_parts++;
-            reader->is_profile_whole = content[13] == reader->profile_parts;
-        }
+    if (size <= PROFILE_HEADER || content[12] == 0 || reader->profile_parts[content[12] - 1].content) {
+        free(content);
+        return;
     }
-    free(content);
+    if (!reader->profile_part_count) reader->profile_part_count = content[13];
+    reader->profile_parts[content[12] - 1] = (struct ck_jpeg_profile_part){content, size};
+    reader->profile_bytes += size;
+}
+
+// Puts the parts together, where none is missing.
+static void join_profile(ck_jpeg_reader *reader) {
+    size_t size = 0;
+    for (int part = 0; part < reader->profile_part_count; part++) {
+        if (!reader->profile_parts[part].content) return;
+        size += reader->profile_parts[part].size - PROFILE_HEADER;
+    }
+    if (!size || !(reader->profile = malloc(size))) return;
+    for (int part = 0; part < reader->profile_part_count; part++) {
+        size_t count = reader->profile_parts[part].size - PROFILE_HEADER;
+        memcpy(reader->profile + reader->profile_size, reader->profile_parts[part].content + PROFILE_HEADER, count);
+        reader->profile_size += count;
+    }
 }
 
 // What libjpeg takes from JFIF's segment and Adobe's: whether colours are as JFIF means them, or as Adobe says.
@@ -159,7 +172,7 @@ static boolean read_metadata(j_decompress_ptr codec) {
         else skip_rest(codec, size);
         break;
     case JPEG_APP0 + 2:
-        if (reader->profile_size < CK_JPEG_MOST_PROFILE) read_profile(codec, size);
+        if (reader->profile_bytes < CK_JPEG_MOST_PROFILE) read_profile(codec, size);
         else skip_rest(codec, size);
         break;
     default: skip_rest(codec, size);
@@ -182,6 +195,7 @@ static ck_jpeg_status read_headers(ck_jpeg_reader *reader, const uint8_t *bytes,
         find_start(reader);
     }
     jpeg_read_header(codec, TRUE);
+    join_profile(reader);
     // What lies between scans is not counted, as nothing of it is kept.
     reader->metadata_limit = SIZE_MAX;
     return CK_JPEG_OK;
@@ -226,6 +240,7 @@ void ck_jpeg_close(ck_jpeg_reader *reader) {
     free(reader->piece);
     free(reader->content);
     free(reader->exif);
+    for (int part = 0; part < CK_JPEG_MOST_PARTS; part++) free(reader->profile_parts[part].content);
     free(reader->profile);
     free(reader);
 }
@@ -240,7 +255,7 @@ ck_jpeg_facts ck_jpeg_facts_of(const ck_jpeg_reader *reader) {
         .exif = reader->exif ? reader->exif + 6 : NULL,
         .exif_size = reader->exif_size,
         .profile = reader->profile,
-        .profile_size = reader->is_profile_whole ? reader->profile_size : 0,
+        .profile_size = reader->profile_size,
     };
 }
 

@@ -7,6 +7,8 @@
 
 // Large enough for libjpeg's fast way through Huffman codes, which wants some kilobytes ahead, nearly all of the time.
 enum { CK_JPEG_PIECE = 128 * 1024, CK_JPEG_MOST_PROFILE = 1 << 20, CK_JPEG_MOST_JUNK = 1 << 20 };
+// A part's number is one byte.
+enum { CK_JPEG_MOST_PARTS = 255 };
 
 struct ck_jpeg_reader {
     struct jpeg_decompress_struct codec;
@@ -24,8 +26,13 @@ struct ck_jpeg_reader {
     uint8_t *content;                   // of a segment that is being read
     uint8_t *exif;
     size_t exif_size;
-    uint8_t *profile;
+    // A colour profile's parts by their numbers, and how many bytes are kept of them in all.
+    struct ck_jpeg_profile_part {
+        uint8_t *content;
+        size_t size;
+    } profile_parts[CK_JPEG_MOST_PARTS];
+    size_t profile_bytes;
+    int profile_part_count;             // as the first part says; 0 without one
+    uint8_t *profile;                   // put together, where all parts are there
     size_t profile_size;
-    int profile_parts;
-    int is_profile_whole;
 };

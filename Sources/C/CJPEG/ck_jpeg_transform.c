@@ -6,6 +6,7 @@
 
 #include "ck_jpeg.h"
 #include "ck_jpeg_blocks.h"
+#include "ck_jpeg_decode.h"
 #include "ck_jpeg_error.h"
 #include "ck_jpeg_limiter.h"
 #include "ck_jpeg_sink.h"
@@ -145,7 +146,9 @@ static void run(job *job, const uint8_t *bytes, size_t byte_count, const ck_jpeg
     check(job, change);
     jvirt_barray_ptr *targets = request_targets(job, change);
     jvirt_barray_ptr *sources = jpeg_read_coefficients(source);
-    if (job->errors.report->damaged) ck_jpeg_fail((j_common_ptr)source, CK_JPEG_CORRUPT, NULL);
+    // As when it is decoded: what libjpeg warned of is damage, and so are scans that are missing.
+    if (job->errors.report->damaged || (job->errors.report->end_missing && !ck_jpeg_is_complete(source)))
+        ck_jpeg_fail((j_common_ptr)source, CK_JPEG_CORRUPT, NULL);
     describe_target(job, change);
     for (int index = 0; index < source->num_components; index++)
         turn_component(job, change, index, sources[index], targets[index]);

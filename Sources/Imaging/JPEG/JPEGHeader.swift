@@ -55,8 +55,7 @@ public struct JPEGHeader: Hashable, Sendable {
     isLossless = structure.frameMarker & 3 == 3
     isArithmetic = structure.frameMarker > 0xC8
     hasHuffmanTables = structure.missingHuffmanTables(in: bytes).isEmpty
-    orientation =
-      structure.exif(in: bytes).flatMap { ExifBlock(bytes.extracting($0)) }?.orientation ?? .up
+    orientation = ImageMetadata(structure, in: bytes).orientation
     scanCount = structure.scanCount
     startOffset = structure.start
     endOffset = structure.end

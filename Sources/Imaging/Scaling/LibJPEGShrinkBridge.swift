@@ -131,12 +131,13 @@ extension LibJPEGShrinkBridge {
   private static func facts(of reader: OpaquePointer) -> Facts {
     let native = ck_jpeg_facts_of(reader)
     let exif = UnsafeRawBufferPointer(start: native.exif, count: native.exif_size)
-    let orientation = ExifBlock(RawSpan(_unsafeBytes: exif))?.orientation
+    // As whoever reads the whole file: one reader, one answer.
+    let orientation = ImageMetadata(readingTIFF: RawSpan(_unsafeBytes: exif)).orientation
     let profile = native.profile.map { Data(bytes: $0, count: native.profile_size) }
     return Facts(
       size: PixelSize(width: Int(native.width), height: Int(native.height)),
       isArithmetic: native.is_arithmetic != 0, isGrey: native.is_grey != 0,
-      orientation: orientation ?? .up, colorProfile: profile.flatMap(ColorProfile.init))
+      orientation: orientation, colorProfile: profile.flatMap(ColorProfile.init))
   }
 
   private static func error(
