@@ -22,6 +22,8 @@ protocol EncodedPicture: Sendable {
   func exif(in bytes: RawSpan) -> Range<Int>?
   /// The file with another TIFF structure, nothing else changed; empty for none.
   func replacingExif(in data: Data, with tiff: [UInt8]) throws(ImagingError) -> Data
+  /// The file without what its XMP says of where the camera was, in numbers.
+  func removingPosition(from data: Data, limits: Image.Limits) throws(ImagingError) -> Data
   /// The file without anything that says where the camera was.
   func strippingLocation(from data: Data, limits: Image.Limits) throws(ImagingError) -> Data
   /// The file without anything that its pixels can be shown without, but for an orientation.

@@ -3,11 +3,12 @@ public import Foundation
 extension Image {
   /// A JPEG picture newly encoded from the pixels, as Apple's `UIImage` makes it.
   ///
-  /// Orientation and metadata go into its EXIF, the colour profile goes along; transparent pixels are shown
-  /// on white. For the bytes that the picture came in see `encodedData`.
+  /// Orientation and metadata go into its EXIF, the colour profile goes along; transparent pixels
+  /// are shown on white. For the bytes that the picture came in see `encodedData`.
   ///
   /// - Parameter compressionQuality: 0, the smallest, to 1, the best.
-  /// - Returns: The bytes; nil where the picture cannot be decoded.
+  /// - Returns: The bytes; nil where the picture cannot be decoded, or EXIF cannot say its
+  ///   metadata.
   public func jpegData(compressionQuality: Double) -> Data? {
     guard var pixels = try? storedPixels() else { return nil }
     if picture?.hasAlpha ?? true, LibPNGBridge.hasAlpha(pixels) {
@@ -32,18 +33,19 @@ extension Image {
 
   /// A PNG picture newly encoded from the pixels, as Apple's `UIImage` makes it: no pixel changes.
   ///
-  /// Orientation and metadata go into its `eXIf` chunk, the colour profile into `iCCP`. Pictures without
-  /// transparency become RGB, grey ones grey.
+  /// Orientation and metadata go into its `eXIf` chunk, the colour profile into `iCCP`. Pictures
+  /// without transparency become RGB, grey ones grey.
   ///
-  /// - Returns: The bytes; nil where the picture cannot be decoded.
+  /// - Returns: The bytes; nil where the picture cannot be decoded, or EXIF cannot say its
+  ///   metadata.
   public func pngData() -> Data? {
     guard let pixels = try? storedPixels(),
       let direct = LibPNGBridge.canEncode(pixels.format) ? pixels : try? pixelBuffer()
     else { return nil }
     let isGrey = isGrey(direct)
     guard let encoded = try? LibPNGBridge.encode(direct, isGrey: isGrey) else { return nil }
-    let tiff = metadata.exifBlock(
-      changing: nil, size: PixelSize(width: pixelWidth, height: pixelHeight))
+    let size = PixelSize(width: pixelWidth, height: pixelHeight)
+    guard let tiff = try? metadata.exifBlock(changing: nil, size: size) else { return nil }
     let profile = profile(forGrey: isGrey)
     guard !tiff.isEmpty || profile != nil else { return encoded }
     return (try? PNGStructure(walking: encoded.bytes))?.adding(profile, exif: tiff, to: encoded)

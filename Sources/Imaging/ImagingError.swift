@@ -6,7 +6,7 @@ public struct ImagingError: Error, Hashable, Sendable {
   public struct Code: Hashable, Sendable {
     private enum Value: Hashable {
       case corrupt, unsupported, tooLarge, incomplete, unreadable, invalidRectangle,
-        invalidSize
+        invalidSize, invalidMetadata
     }
     private let value: Value
 
@@ -24,6 +24,8 @@ public struct ImagingError: Error, Hashable, Sendable {
     public static let invalidRectangle = Code(value: .invalidRectangle)
     /// The size that was asked for is no picture's.
     public static let invalidSize = Code(value: .invalidSize)
+    /// A picture is to say something of itself that EXIF has no way to say.
+    public static let invalidMetadata = Code(value: .invalidMetadata)
   }
 
   /// What a caller can act on.

@@ -93,7 +93,7 @@ struct ExifOfOthersTests {
       metadata.location = .init(
         latitude: latitude, longitude: longitude,
         altitude: Double(Int.random(in: -11_000_000...9_000_000, using: &numbers)) / 1000)
-      let block = metadata.exifBlock(changing: nil, size: PixelSize(width: 1, height: 1))
+      let block = try metadata.exifBlock(changing: nil, size: PixelSize(width: 1, height: 1))
       #expect(ImageMetadata(readingTIFF: block.span.bytes).location == metadata.location)
     }
   }
@@ -101,11 +101,11 @@ struct ExifOfOthersTests {
   @Test(arguments: [
     (91.0, 0.0), (0, 180.1), (.nan, 0), (0, .infinity), (-90.0001, 0),
   ])
-  func writesNoPlaceThatIsNone(_ latitude: Double, _ longitude: Double) {
+  func writesNoPlaceThatIsNone(_ latitude: Double, _ longitude: Double) throws {
     var metadata = ImageMetadata()
     metadata.make = "x"
     metadata.location = .init(latitude: latitude, longitude: longitude, altitude: .nan)
-    let block = metadata.exifBlock(changing: nil, size: PixelSize(width: 1, height: 1))
+    let block = try metadata.exifBlock(changing: nil, size: PixelSize(width: 1, height: 1))
     #expect(ImageMetadata(readingTIFF: block.span.bytes).location == nil)
   }
 }

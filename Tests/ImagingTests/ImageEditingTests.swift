@@ -23,15 +23,6 @@ struct ImageEditingTests {
     try one.orientedPixelBuffer().meanError(to: other.orientedPixelBuffer()) == 0
   }
 
-  private func code(_ body: () throws -> Any) -> ImagingError.Code? {
-    do {
-      _ = try body()
-      return nil
-    } catch {
-      return (error as? ImagingError)?.code
-    }
-  }
-
   // MARK: - Properties
 
   @Test(arguments: formats, ImageOrientation.allCases)

@@ -12,15 +12,6 @@ struct ImageLimitsTests {
       Scene.gradient(width: 96, height: 64).pixels(.nv12), metadata: metadata)
   }
 
-  private func code(_ body: () throws -> Any) -> ImagingError.Code? {
-    do {
-      _ = try body()
-      return nil
-    } catch {
-      return (error as? ImagingError)?.code
-    }
-  }
-
   @Test func refusesMetadataAboveTheLimit() throws {
     let length = 60_000
     let data = try jpeg().insertingSegment(0xFE, [UInt8](repeating: 0x20, count: length))

@@ -7,13 +7,13 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct MetadataBoundsTests {
   /// An entry of a directory, with one number or with a place.
-  private typealias Entry = (tag: Int, type: Int, count: Int, field: Int)
+  typealias Entry = (tag: Int, type: Int, count: Int, field: Int)
 
-  private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+  static func little(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  private static func directory(_ entries: [Entry], next: Int = 0) -> [UInt8] {
+  static func directory(_ entries: [Entry], next: Int = 0) -> [UInt8] {
     little(entries.count, 2)
       + entries.flatMap {
         little($0.tag, 2) + little($0.type, 2) + little($0.count, 4) + little($0.field, 4)
@@ -21,16 +21,16 @@ struct MetadataBoundsTests {
   }
 
   /// A TIFF structure: the main directory at 8, and what follows it.
-  private static func tiff(_ entries: [Entry], next: Int = 0, _ rest: [UInt8]) -> [UInt8] {
+  static func tiff(_ entries: [Entry], next: Int = 0, _ rest: [UInt8]) -> [UInt8] {
     [0x49, 0x49, 42, 0, 8, 0, 0, 0] + directory(entries, next: next) + rest
   }
 
-  private static func jpeg(exif: [UInt8]) throws -> Data {
+  static func jpeg(exif: [UInt8]) throws -> Data {
     try require(Image(Scene.bars().pixels(.bgra)).jpegData(compressionQuality: 0.5))
       .withoutSegments(0xE0).insertingSegment(0xE1, Array("Exif\0\0".utf8) + exif)
   }
 
-  private static func png(exif: [UInt8]) -> Data {
+  static func png(exif: [UInt8]) -> Data {
     var png = PNGBytes(width: 4, height: 4, colorType: 0, depth: 8) { x, _, _ in x }
     png.chunks = [("eXIf", exif)]
     return png.data
@@ -87,13 +87,13 @@ struct MetadataBoundsTests {
   // MARK: Numbers
 
   @Test(arguments: [Int.min, -86_400, 86_400, .max])
-  func writesNoTimeInAZoneThatIsNone(_ zone: Int) {
+  func writesNoTimeInAZoneThatIsNone(_ zone: Int) throws {
     var metadata = ImageMetadata()
     metadata.make = "Maker"
     metadata.dateTaken = Date(timeIntervalSince1970: 1_796_031_660)
     metadata.timeZoneOffset = zone
 
-    let block = metadata.exifBlock(changing: nil, size: PixelSize(width: 1, height: 1))
+    let block = try metadata.exifBlock(changing: nil, size: PixelSize(width: 1, height: 1))
 
     let read = ImageMetadata(readingTIFF: block.span.bytes)
     #expect(read.make == "Maker" && read.dateTaken == nil)

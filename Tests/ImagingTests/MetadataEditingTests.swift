@@ -154,14 +154,110 @@ struct MetadataEditingTests {
   }
 
   @Test func refusesWhatHasNoRoom() throws {
-    var image = try Image(Self.files()[0])
-    let error = #expect(throws: ImagingError.self) {
-      for count in 6000..<6100 {
-        image = try image.changingMetadata { $0.make = String(repeating: "x", count: count) }
-      }
+    let long = String(repeating: "x", count: 65_400)
+    for file in try Self.files() {
+      let image = try Image(file)
+      #expect(code { try image.changingMetadata { $0.imageDescription = long } } == .tooLarge)
+      #expect(image.metadata.isoSpeed == 400)
     }
-    #expect(error?.code == .tooLarge)
-    #expect(image.metadata.make?.hasPrefix("xxx") == true && image.metadata.isoSpeed == 400)
+    var metadata = Self.metadata
+    metadata.imageDescription = long
+    let pixels = try Scene.bars().pixels(.bgra)
+    #expect(code { try JPEGEncoder().encode(pixels, metadata: metadata) } == .tooLarge)
+    #expect(code { try Self.files()[0].photo(metadata) } == .tooLarge)
+    #expect(Image(pixels, metadata: metadata).pngData() == nil)
+  }
+
+  @Test func keepsALongDescriptionWhole() throws {
+    let long = String(repeating: "ä", count: 15_000)
+    for file in try Self.files() {
+      let changed = try Image(file).changingMetadata { $0.imageDescription = long }
+      #expect(changed.metadata.imageDescription == long)
+    }
+  }
+
+  @Test(arguments: [0, 65_534, 65_535, 65_536, 409_600, Int(UInt32.max)])
+  func writesAnySensitivity(_ speed: Int) throws {
+    for file in try Self.files() {
+      let changed = try Image(file).changingMetadata { $0.isoSpeed = speed }
+      #expect(changed.metadata.isoSpeed == speed)
+      let lower = try changed.changingMetadata { $0.isoSpeed = 250 }
+      #expect(lower.metadata.isoSpeed == 250)
+      #expect(try lower.changingMetadata { $0.isoSpeed = nil }.metadata.isoSpeed == nil)
+      guard Programs.exiftool != nil else { continue }
+      let tags = try ExifTool.tags(
+        of: require(changed.encodedData), ["-EXIF:all", "-validate", "-warning"])
+      func number(_ name: String, _ tags: [String: any Sendable]) -> Int? {
+        (tags[name] as? NSNumber)?.intValue
+      }
+      #expect(number("ISO", tags) == min(speed, 65_535))
+      #expect(tags["Warning"] == nil)
+      #expect(number("RecommendedExposureIndex", tags) == (speed < 65_535 ? nil : speed))
+      let last = try ExifTool.tags(of: require(lower.encodedData), ["-EXIF:all"])
+      #expect(number("RecommendedExposureIndex", last) == (speed < 65_535 ? nil : 250))
+    }
+  }
+
+  @Test(arguments: [-1, Int.min, .max])
+  func refusesASensitivityThatIsNone(_ speed: Int) throws {
+    for file in try Self.files() {
+      let image = try Image(file)
+      #expect(code { try image.changingMetadata { $0.isoSpeed = speed } } == .invalidMetadata)
+    }
+  }
+
+  // MARK: What XMP says, too
+
+  private static func withXMP(_ content: String, extended: String? = nil) throws -> Image {
+    let xmp = "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><d \(content)</x:xmpmeta>"
+    var file = try files()[0].insertingSegment(0xE1, Array(xmp.utf8))
+    if let extended {
+      let header =
+        Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [UInt8](repeating: 0x41, count: 32)
+        + PNGBytes.bigEndian(extended.utf8.count) + PNGBytes.bigEndian(0)
+      file = file.insertingSegment(0xE1, header + Array(extended.utf8))
+    }
+    return try Image(file)
+  }
+
+  private func text(_ image: Image) throws -> String {
+    let xmp = try require(image.encodedData).jpegContents(of: 0xE1).filter {
+      $0.starts(with: Data("http".utf8))
+    }
+    return xmp.map { String(decoding: $0, as: UTF8.self) }.joined()
+  }
+
+  @Test func changesTheOrientationOfXMPWhereverItChanges() throws {
+    let xmp = Array("http://ns.adobe.com/xap/1.0/\0<d tiff:Orientation='6'/>".utf8)
+    let file = try JPEGEncoder().encode(
+      Scene.gradient(width: 51, height: 37).pixels(.nv12), metadata: Self.metadata
+    ).insertingSegment(0xE1, xmp)
+    let tagged = try Image(file).rotated(by: .clockwise90, oddEdges: .exifOnly)
+    #expect(tagged.orientation == .down)
+    #expect(try text(tagged).contains("Orientation='3'"))
+    for orientation in ImageOrientation.allCases {
+      var metadata = ImageMetadata()
+      metadata.orientation = orientation
+      let expected = "Orientation='\(orientation.rawValue)'"
+      #expect(try text(Image(file.photo(metadata))).contains(expected))
+      let merged = try JPEGThumbnailTests.changing(file, .merging(metadata))
+      #expect(try text(Image(merged)).contains(expected))
+    }
+  }
+
+  @Test func leavesNoOldPositionInXMP() throws {
+    let other = ImageMetadata.Location(latitude: 1, longitude: 2)
+    let content = "exif:GPSLatitude='48,30N' exif:GPSLongitude='2,15W' p:City='Paris' dc:x='y'/>"
+    for extended in [nil, "<d exif:GPSAltitude='35'/>", "<d dc:z='w'/>"] {
+      let image = try Self.withXMP(content, extended: extended)
+      let moved = try image.changingMetadata { $0.location = other }
+      #expect(moved.metadata.location == other)
+      let left = try text(moved)
+      #expect(!left.contains("GPS") && left.contains("p:City='Paris' dc:x='y'"))
+      #expect(left.contains("dc:z") == (extended?.contains("dc:z") ?? false))
+      let described = try image.changingMetadata { $0.imageDescription = "x" }
+      #expect(try text(described) == text(image))
+    }
   }
 }
 

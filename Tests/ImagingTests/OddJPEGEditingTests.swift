@@ -13,15 +13,6 @@ struct OddJPEGEditingTests {
       Scene.gradient(width: width, height: height).pixels(format))
   }
 
-  private func code(_ body: () throws -> Any) -> ImagingError.Code? {
-    do {
-      _ = try body()
-      return nil
-    } catch {
-      return (error as? ImagingError)?.code
-    }
-  }
-
   @Test func turnsAPictureWhoseEndMarkerIsMissing() throws {
     let data = try jpeg()
     let turned = try Image(data.dropLast(2).copied).rotated(by: .half, oddEdges: .fail)
@@ -122,6 +113,55 @@ struct OddJPEGEditingTests {
       let turned = try Image(data).rotated(by: .clockwise90, oddEdges: .fail)
       let contents = try require(turned.encodedData).jpegContents(of: 0xE1)
       #expect(contents.last == Data((name + after).utf8))
+    }
+  }
+
+  @Test func leavesNoStalePictureInXMP() throws {
+    let image = "<xmp:Thumbnails><rdf:li xmpGImg:image='AAAA'/></xmp:Thumbnails>"
+    let name = "http://ns.adobe.com/xap/1.0/\0"
+    let data = try jpeg().insertingSegment(0xE1, Array((name + "<x>\(image)<a b='c'/></x>").utf8))
+    let part = PixelRect(x: 16, y: 0, width: 20, height: 20)
+    for oddEdges in [OddEdges.fail, .reencode()] {
+      let cropped = try Image(data).cropped(to: part, oddEdges: oddEdges)
+      let xmp = try require(require(cropped.encodedData).jpegContents(of: 0xE1).last)
+      #expect(xmp.range(of: Data("AAAA".utf8)) == nil && xmp.range(of: Data("b='c'".utf8)) != nil)
+    }
+  }
+
+  // MARK: Damage
+
+  /// What libjpeg only warns of when blocks are moved is damage, as when they are decoded.
+  @Test func movesNoBlocksOfAPictureThatCannotBeDecoded() throws {
+    let pictures = [
+      try jpeg(), StoredPictures.progressive,
+      try SubsampledJPEG.quarter.data(Scene.gradient(width: 64, height: 48), isProgressive: true),
+    ]
+    var refused = 0
+    for data in pictures {
+      let start = data.count - data.jpegScans.count
+      for place in stride(from: start, to: data.count - 2, by: 7) {
+        for value in [0xFF, data[place] ^ 0x10, 0] as [UInt8] {
+          var damaged = data
+          damaged[place] = value
+          guard let image = try? Image(damaged), code({ try image.pixelBuffer() }) != nil else {
+            continue
+          }
+          refused += 1
+          #expect(code { try image.rotated(by: .half, oddEdges: .trim) } != nil, "\(place)")
+        }
+      }
+    }
+    #expect(refused > 100)
+  }
+
+  @Test func movesNoBlocksOfScansThatAreMissing() throws {
+    let data = StoredPictures.progressive
+    let second = try require(data.range(of: Data([0xFF, 0xDA]), in: data.count / 2..<data.count))
+    // A comment that is cut hides the end marker from whoever believes its length.
+    for rest in [[0xFF, 0xFE, 1, 0, 1, 2, 3], [0xFF, 0xFE, 1, 0, 1, 0xFF, 0xD9]] as [[UInt8]] {
+      let cut = data.prefix(second.lowerBound) + Data(rest)
+      #expect(code { try Image(cut).pixelBuffer() } == .incomplete)
+      #expect(code { try Image(cut).rotated(by: .half, oddEdges: .fail) } == .incomplete)
     }
   }
 }

@@ -21,15 +21,6 @@ struct ThumbnailTests {
     return try JPEGEncoder(quality: 0.95).encode(scene.pixels(.rgb24), metadata: metadata)
   }
 
-  private static func code(_ body: () throws -> Void) -> ImagingError.Code? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return (error as? ImagingError)?.code
-    }
-  }
-
   // MARK: Upright
 
   @Test(arguments: ImageOrientation.allCases)
@@ -153,10 +144,10 @@ struct ThumbnailTests {
   @Test func refusesWhatIsNoSize() throws {
     let image = try Image(Self.oriented(.up))
 
-    #expect(Self.code { _ = try image.resized(to: .zero) } == .invalidSize)
+    #expect(code { _ = try image.resized(to: .zero) } == .invalidSize)
     #expect(
-      Self.code { _ = try image.resized(to: CGSize(width: 1e5, height: 1e5)) } == .tooLarge)
-    #expect(Self.code { _ = try image.thumbnail(maxPixelSize: 0) } == .invalidSize)
+      code { _ = try image.resized(to: CGSize(width: 1e5, height: 1e5)) } == .tooLarge)
+    #expect(code { _ = try image.thumbnail(maxPixelSize: 0) } == .invalidSize)
   }
 
   @Test func refusesHalfAPicture() throws {
@@ -165,9 +156,9 @@ struct ThumbnailTests {
       for part in [3, 2, 1] {
         let half = Data(data.prefix(data.count * part / 4))
         let file = try File(half)
-        #expect(Self.code { _ = try Image(half).thumbnail(maxPixelSize: 64) } == .incomplete)
+        #expect(code { _ = try Image(half).thumbnail(maxPixelSize: 64) } == .incomplete)
         #expect(
-          Self.code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64) }
+          code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64) }
             == .incomplete)
       }
     }
@@ -178,11 +169,11 @@ struct ThumbnailTests {
     let damaged = data.prefix(data.count / 2) + data.suffix(data.count / 4)
     let file = try File(damaged)
 
-    let expected = Self.code { _ = try Image(damaged).pixelBuffer() }
+    let expected = code { _ = try Image(damaged).pixelBuffer() }
     #expect(expected == .corrupt)
-    #expect(Self.code { _ = try Image(damaged).thumbnail(maxPixelSize: 40) } == expected)
+    #expect(code { _ = try Image(damaged).thumbnail(maxPixelSize: 40) } == expected)
     #expect(
-      Self.code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 40) } == expected)
+      code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 40) } == expected)
   }
 
   @Test func refusesASizeThatIsALie() throws {
@@ -191,12 +182,12 @@ struct ThumbnailTests {
         .declaring(width: 14_000, height: 14_000)
       let file = try File(data)
       #expect(
-        Self.code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64) }
+        code { _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64) }
           == .incomplete)
-      #expect(Self.code { _ = try Image(data).thumbnail(maxPixelSize: 64) } == .incomplete)
+      #expect(code { _ = try Image(data).thumbnail(maxPixelSize: 64) } == .incomplete)
       let limits = Image.Limits(pixelCount: 1000)
       #expect(
-        Self.code {
+        code {
           _ = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 64, limits: limits)
         } == .tooLarge)
     }
@@ -209,7 +200,7 @@ struct ThumbnailTests {
 
     #expect(try Image.thumbnail(contentsOf: near.url, maxPixelSize: 64).pixelWidth == 64)
     #expect(
-      Self.code { _ = try Image.thumbnail(contentsOf: far.url, maxPixelSize: 64) } == .corrupt)
+      code { _ = try Image.thumbnail(contentsOf: far.url, maxPixelSize: 64) } == .corrupt)
   }
 
   @Test func isNotAPictureWithinAnotherKindOfFile() throws {
@@ -225,7 +216,7 @@ struct ThumbnailTests {
     #expect(thumbnail.size == PixelSize(width: 30, height: 20))
     #expect(try thumbnail.pixelBuffer().bgra(29, 19) == [200, 200, 200, 255])
     #expect(
-      Self.code { _ = try Image.thumbnail(contentsOf: tiff.url, maxPixelSize: 64) }
+      code { _ = try Image.thumbnail(contentsOf: tiff.url, maxPixelSize: 64) }
         == .unsupported)
   }
 
@@ -257,5 +248,43 @@ struct ThumbnailTests {
 
     #expect(thumbnail.size == expected.size)
     #expect(try thumbnail.pixelBuffer().meanError(to: expected.pixelBuffer()) < 2)
+  }
+
+  // MARK: Of files as of data
+
+  /// Some programs write the orientation with four bytes, or with others behind it.
+  @Test(arguments: [(4, 1, 6), (3, 1, 6), (3, 2, 6), (3, 3, 30), (4, 2, 30), (3, 0, 6), (9, 1, 6)])
+  func readsTheSameOrientation(_ type: Int, _ count: Int, _ field: Int) throws {
+    typealias Bytes = MetadataBoundsTests
+    let block = Bytes.tiff(
+      [(0x0112, type, count, field)], [0, 0, 0, 0] + [6, 0, 0, 0, 0, 0, 0, 0])
+    let data = try Bytes.jpeg(exif: block)
+    let image = try Image(data)
+    let file = try File(data)
+    let thumbnail = try Image.thumbnail(contentsOf: file.url, maxPixelSize: 16)
+    #expect(try thumbnail.size == image.thumbnail(maxPixelSize: 16).size)
+    #expect(try data.jpegHeader().orientation == image.orientation)
+    if type == 4 && count == 1 || type == 3 && count > 0 { #expect(image.orientation == .right) }
+    #expect(try image.withOrientation(.left).orientation == .left)
+  }
+
+  @Test func putsTheColourProfilesPartsInOrder() throws {
+    let profile = try require(ColorProfile(ColorProfileTests.profile(byteCount: 200_000)))
+    let made = Image(try Self.scene.pixels(.rgb24), colorProfile: profile)
+    var data = try require(made.jpegData(compressionQuality: 0.5))
+    let parts = data.jpegContents(of: 0xE2)
+    try #require(parts.count == 4)
+    for (places, isWhole) in [([2, 0, 3, 1], true), ([3, 2, 1, 0, 0], true), ([0, 1, 3], false)] {
+      data = data.withoutSegments(0xE2)
+      for place in places { data = data.insertingSegment(0xE2, Array(parts[place])) }
+      let file = try File(data)
+      let images = [
+        try Image(data), try Image(data).thumbnail(maxPixelSize: 16),
+        try Image.thumbnail(contentsOf: file.url, maxPixelSize: 16),
+        try Image(data).rotated(by: .half, oddEdges: .fail), try Image(data).strippingLocation(),
+        try Image(data).strippingAllMetadata(),
+      ]
+      for image in images { #expect(image.colorProfile == (isWhole ? profile : nil)) }
+    }
   }
 }

@@ -3,17 +3,20 @@ public import Foundation
 extension Image {
   /// A part of the picture.
   ///
-  /// Of a JPEG the blocks of samples that make up the part are taken without decoding, where its left and upper
-  /// edge, as stored, lie between two blocks; the file keeps what it says of itself. Up to 15 rows and columns
-  /// right of the part and below it then stay in the last blocks, unseen. Other pictures are cut in pixels.
+  /// Of a JPEG the blocks of samples that make up the part are taken without decoding, where its
+  /// left and upper edge, as stored, lie between two blocks; the file keeps what it says of itself.
+  /// Up to 15 rows and columns right of the part and below it then stay in the last blocks, unseen.
+  /// Other pictures are cut in pixels.
   ///
   /// - Parameters:
-  ///   - rect: The part, in pixels of the picture as it is shown (``size``), from the upper left corner.
+  ///   - rect: The part, in pixels of the picture as it is shown (``size``), from the upper left
+  ///     corner.
   ///   - oddEdges: What to do where a JPEG's blocks do not allow it.
-  /// - Returns: A new picture with the same orientation tag; with `OddEdges.trim` it may be smaller than asked.
-  /// - Throws: `.invalidRectangle` where the part is empty or does not lie within the picture; `.corrupt` and
-  ///   `.incomplete` for damage, `.unsupported` for kinds that cannot be decoded and where that was asked for,
-  ///   `.tooLarge` above the picture's limits.
+  /// - Returns: A new picture with the same orientation tag; with `OddEdges.trim` it may be smaller
+  ///   than asked.
+  /// - Throws: `.invalidRectangle` where the part is empty or does not lie within the picture;
+  ///   `.corrupt` and `.incomplete` for damage, `.unsupported` for kinds that cannot be decoded and
+  ///   where that was asked for, `.tooLarge` above the picture's limits.
   public func cropped(
     to rect: PixelRect, oddEdges: OddEdges = .reencode()
   ) throws(ImagingError) -> Image {
@@ -29,10 +32,12 @@ extension Image {
   /// A part of the picture, its edges rounded to whole pixels.
   ///
   /// - Parameters:
-  ///   - rect: The part, in pixels of the picture as it is shown (``size``), from the upper left corner.
+  ///   - rect: The part, in pixels of the picture as it is shown (``size``), from the upper left
+  ///     corner.
   ///   - oddEdges: What to do where a JPEG's blocks do not allow it.
   /// - Returns: As ``cropped(to:oddEdges:)-(PixelRect,_)``.
-  /// - Throws: As ``cropped(to:oddEdges:)-(PixelRect,_)``; `.invalidRectangle` also for what is no number.
+  /// - Throws: As ``cropped(to:oddEdges:)-(PixelRect,_)``; `.invalidRectangle` also for what is no
+  ///   number.
   public func cropped(
     to rect: CGRect, oddEdges: OddEdges = .reencode()
   ) throws(ImagingError) -> Image {

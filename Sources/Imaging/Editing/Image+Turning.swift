@@ -19,15 +19,16 @@ extension Image {
 
   /// The picture turned; its pixels are upright then.
   ///
-  /// A JPEG has its blocks of samples moved without decoding where their size allows it, and keeps what it says
-  /// of itself. Other pictures are turned in pixels.
+  /// A JPEG has its blocks of samples moved without decoding where their size allows it, and keeps
+  /// what it says of itself. Other pictures are turned in pixels.
   ///
   /// - Parameters:
   ///   - rotation: How it is turned, as it is shown.
   ///   - oddEdges: What to do where a JPEG's blocks do not allow it.
-  /// - Returns: A new picture of orientation `.up`, or with `OddEdges.exifOnly` one that may have another.
-  /// - Throws: `.corrupt` and `.incomplete` for damage, `.unsupported` for kinds that cannot be decoded and where
-  ///   that was asked for, `.tooLarge` above the picture's limits.
+  /// - Returns: A new picture of orientation `.up`, or with `OddEdges.exifOnly` one that may have
+  ///   another.
+  /// - Throws: `.corrupt` and `.incomplete` for damage, `.unsupported` for kinds that cannot be
+  ///   decoded and where that was asked for, `.tooLarge` above the picture's limits.
   public func rotated(
     by rotation: Rotation, oddEdges: OddEdges = .reencode()
   ) throws(ImagingError) -> Image {
@@ -47,9 +48,11 @@ extension Image {
     try turned(mirroring.turn, oddEdges)
   }
 
-  /// The picture with its pixels stored as they are shown: for whoever does not ask for the orientation.
+  /// The picture with its pixels stored as they are shown: for whoever does not ask for the
+  /// orientation.
   ///
-  /// - Parameter oddEdges: What to do where a JPEG's blocks do not allow it; with `.exifOnly` the picture stays.
+  /// - Parameter oddEdges: What to do where a JPEG's blocks do not allow it; with `.exifOnly` the
+  ///   picture stays.
   /// - Returns: A picture of orientation `.up`; this one where it is so.
   /// - Throws: As ``rotated(by:oddEdges:)``.
   public func bakingOrientation(

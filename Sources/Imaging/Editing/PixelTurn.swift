@@ -1,4 +1,5 @@
-/// How pixels are turned and mirrored: columns and rows are reversed first, then they change places.
+/// How pixels are turned and mirrored: columns and rows are reversed first, then they change
+/// places.
 struct PixelTurn: Hashable {
   var transposes = false
   /// The right column becomes the left one.

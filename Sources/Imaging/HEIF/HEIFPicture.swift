@@ -41,6 +41,10 @@
       throw Self.refusal
     }
 
+    func removingPosition(
+      from data: Data, limits: Image.Limits
+    ) throws(ImagingError) -> Data { throw Self.refusal }
+
     func strippingLocation(
       from data: Data, limits: Image.Limits
     ) throws(ImagingError) -> Data { throw Self.refusal }

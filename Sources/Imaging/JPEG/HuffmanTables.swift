@@ -2,8 +2,8 @@
 enum HuffmanTables {
   /// A DHT segment that defines standard tables.
   ///
-  /// - Parameter tables: Tables as a DHT segment names them, `class << 4 | number`; even numbers stand for
-  ///   luma, odd ones for chroma.
+  /// - Parameter tables: Tables as a DHT segment names them, `class << 4 | number`; even numbers
+  ///   stand for luma, odd ones for chroma.
   /// - Returns: The segment with its marker; empty for no tables.
   static func segment(defining tables: [UInt8]) -> [UInt8] {
     tables == usual ? usualSegment : makeSegment(defining: tables)

@@ -30,7 +30,7 @@ struct JPEGEditing: ~Copyable, ~Escapable {
     }
     let result = try JPEGStructure(walking: bare.bytes)
     guard result.size == edit.size, result.end != nil else { return nil }
-    return transplanted(into: bare, result, edit, keepsSamples: true)
+    return try transplanted(into: bare, result, edit, keepsSamples: true)
   }
 
   /// The picture decoded, changed and encoded again.
@@ -43,50 +43,52 @@ struct JPEGEditing: ~Copyable, ~Escapable {
     if structure.components.count == 1 { edited = try edited.converted(to: .grey) }
     let encoded = try JPEGEncoder(quality: quality).encode(edited)
     let result = try JPEGStructure(walking: encoded.bytes)
-    return transplanted(into: encoded, result, edit, keepsSamples: false)
+    return try transplanted(into: encoded, result, edit, keepsSamples: false)
   }
 
   /// Gives a newly made picture what the old one said of itself.
   private borrowing func transplanted(
     into new: Data, _ result: JPEGStructure, _ edit: PixelEdit, keepsSamples: Bool
-  ) -> Data {
+  ) throws(ImagingError) -> Data {
     let old = structure.exif(in: bytes).flatMap { ExifBlock(bytes.extracting($0)) }
     var metadata = ImageMetadata()
     metadata.orientation = edit.orientation
-    let exif = ImageMetadata.exifSegment(
+    let exif = try ImageMetadata.exif(
       .merging(metadata), thumbnail(old, edit, new), replacing: old, size: edit.size)
-    var picture = Data()
-    picture.reserveCapacity(new.count + structure.metadataByteCount + exif.count)
-    picture.append(contentsOf: JPEGPassthrough.startAndHeader(ofExif: exif))
-    picture.append(contentsOf: exif)
+    let keepsExtension = !structure.extendedXMPHas(.thumbnails, in: bytes)
+    var head: [UInt8] = []
+    head.reserveCapacity(structure.metadataByteCount + exif.count + 4096)
+    JPEGPassthrough.append(exif: exif, to: &head)
     for segment in structure.segments where isAboutThePicture(segment, keepsSamples) {
-      append(segment, to: &picture, edit.orientation)
+      append(segment, to: &head, keepsExtension: keepsExtension)
     }
-    for segment in result.keptSegments(in: new.bytes) {
-      picture.append(segment.range, of: new.bytes)
+    for segment in result.keptSegments(in: new.bytes) { head.append(segment.range, of: new.bytes) }
+    var picture = Data()
+    let scans = result.scan.range.lowerBound..<new.count
+    picture.reserveCapacity(head.count + scans.count)
+    picture.append(contentsOf: head)
+    picture.append(scans, of: new.bytes)
+    if let changed = try? JPEGStructure(headersOf: picture.bytes) {
+      changed.setOrientationInXMP(of: &picture, to: edit.orientation)
     }
-    picture.append(result.scan.range.lowerBound..<new.count, of: new.bytes)
     return picture
   }
 
-  /// Copies a segment, what it says of the orientation made right and its small pictures left out.
+  /// Copies a segment without small pictures of what is no longer to be seen.
   private borrowing func append(
-    _ segment: JPEGStructure.Segment, to picture: inout Data, _ orientation: ImageOrientation
+    _ segment: JPEGStructure.Segment, to head: inout [UInt8], keepsExtension: Bool
   ) {
-    let content = bytes.extracting(segment.content)
-    switch segment.marker {
-    case JPEGStructure.Marker.app1:
-      let start = picture.count
-      picture.append(segment.range, of: bytes)
-      if let place = XMPPacket.placeOfOrientation(in: content) {
-        picture[start + 4 + place] = UInt8(ascii: "0") + UInt8(orientation.rawValue)
-      }
-    case 0xED:
+    if JPEGStructure.isXMP(segment, in: bytes) {
+      head += JPEGStructure.xmpSegment(
+        segment, in: bytes, without: .thumbnails, keepsExtension: keepsExtension)
+    } else if segment.marker == 0xED {
+      let content = bytes.extracting(segment.content)
       let kept = PhotoshopResources.strippingThumbnails(from: content.array) ?? content.array
       let length = kept.count + 2
-      picture.append(contentsOf: [0xFF, 0xED, UInt8(length >> 8), UInt8(length & 255)])
-      picture.append(contentsOf: kept)
-    default: picture.append(segment.range, of: bytes)
+      head += [0xFF, 0xED, UInt8(length >> 8), UInt8(length & 255)]
+      head += kept
+    } else if keepsExtension || !JPEGStructure.isExtendedXMP(segment, in: bytes) {
+      head.append(segment.range, of: bytes)
     }
   }
 
@@ -97,8 +99,8 @@ struct JPEGEditing: ~Copyable, ~Escapable {
     switch segment.marker {
     case 0xFE, 0xE3...0xED, 0xEF: true
     case JPEGStructure.Marker.app1: !JPEGStructure.isExif(segment, in: bytes)
-    // A profile of CMYK inks is none for the RGB that such a picture was decoded to; other content of APP2
-    // is offsets to further pictures, which would no longer hit.
+    // A profile of CMYK inks is none for the RGB that such a picture was decoded to; other content
+    // of APP2 is offsets to further pictures, which would no longer hit.
     case 0xE2:
       (keepsSamples || structure.components.count < 4)
         && bytes.holds("ICC_PROFILE\0", at: segment.content.lowerBound)

@@ -22,15 +22,16 @@ public struct JPEGEncoder: Sendable {
 
   /// Sets the quality, and how many threads a picture may take.
   ///
-  /// Several threads halve and quarter the time that one large picture takes, not the work. They are started
-  /// for each picture, named `jpeg-part-2` and so on, and gone when `encode` returns. The picture is cut at restart
-  /// markers, by which decoders find its parts; its pixels are the same, its bytes a few more.
+  /// Several threads halve and quarter the time that one large picture takes, not the work. They
+  /// are started for each picture, named `jpeg-part-2` and so on, and gone when `encode` returns.
+  /// The picture is cut at restart markers, by which decoders find its parts; its pixels are the
+  /// same, its bytes a few more.
   ///
   /// - Parameters:
   ///   - quality: 0, the smallest, to 1, the best; other numbers count as the nearest of these, and
   ///     what is no number as 0.85. A hundredth is a step of libjpeg's scale, which begins at 1.
-  ///   - threads: 1 to `maximumThreads`; other numbers count as the nearest of these. A picture takes
-  ///     no more than one for 65 536 pixels.
+  ///   - threads: 1 to `maximumThreads`; other numbers count as the nearest of these. A picture
+  ///     takes no more than one for 65 536 pixels.
   public init(quality: Double = 0.85, threads: Int = 1) {
     self.quality = quality.isNaN ? Self.defaultQuality : min(max(quality, 0), 1)
     self.threads = min(max(threads, 1), Self.maximumThreads)
@@ -40,20 +41,23 @@ public struct JPEGEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - pixels: The picture; `PixelFormat` names the formats. An alpha channel is left out.
-  ///   - metadata: What its EXIF segment shall say, directly after the start marker; without anything to
-  ///     say there is a JFIF segment instead.
+  ///   - metadata: What its EXIF segment shall say, directly after the start marker; without
+  ///     anything to say there is a JFIF segment instead.
   /// - Returns: A whole JPEG picture.
   /// - Throws: `.unsupported` for a format that is none of raw samples, `.tooLarge` for more than
-  ///   65 500 pixels a side or more than memory holds.
+  ///   65 500 pixels a side, more than memory holds, and metadata that has no room in a segment;
+  ///   `.invalidMetadata` for what EXIF cannot say.
   public func encode(
     _ pixels: PixelBuffer, metadata: ImageMetadata = ImageMetadata()
   ) throws(ImagingError) -> Data {
     let size = PixelSize(width: pixels.width, height: pixels.height)
+    let exif =
+      metadata.isEmpty ? [] : ImageMetadata.exifHeader + (try metadata.exif(size: size))
     return try LibJPEGBridge.encode(
       pixels,
       LibJPEGBridge.EncodeOptions(
         quality: max(1, Int((quality * 100).rounded())), keepsFullChroma: quality >= 0.9,
-        exif: metadata.isEmpty ? [] : metadata.exifSegment(size: size), threads: threads,
+        exif: exif, threads: threads,
         loops: loops, failingPart: failingPart))
   }
 }

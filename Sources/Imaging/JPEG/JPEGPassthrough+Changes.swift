@@ -3,12 +3,20 @@ public import Foundation
 extension JPEGPassthrough {
   /// What becomes of what a picture says of itself.
   public enum MetadataChange: Hashable, Sendable {
-    /// What is there stays, but for the tags that are named here; the orientation is always written.
+    /// What is there stays, but for the tags that are named here; the orientation is always
+    /// written.
     case merging(ImageMetadata)
     /// Nothing stays of EXIF, XMP, IPTC and comments; this is said instead.
     case replacing(ImageMetadata)
     /// Nothing stays and nothing is said but the orientation, where the picture has one.
     case stripping(ImageOrientation)
+
+    var orientation: ImageOrientation {
+      switch self {
+      case .merging(let metadata), .replacing(let metadata): metadata.orientation
+      case .stripping(let orientation): orientation
+      }
+    }
   }
 
   /// What becomes of the small picture within the EXIF segment.
@@ -17,8 +25,8 @@ extension JPEGPassthrough {
     case keeping
     /// It goes.
     case removing
-    /// It becomes this one, which must be stored as the picture is. One that is too large for the segment
-    /// is encoded worse, and left out where that does not help.
+    /// It becomes this one, which must be stored as the picture is. One that is too large for the
+    /// segment is encoded worse, and left out where that does not help.
     case replacing(PixelBuffer)
   }
 
@@ -28,8 +36,11 @@ extension JPEGPassthrough {
   ///   - jpeg: A whole JPEG picture.
   ///   - metadata: What becomes of its metadata.
   ///   - thumbnail: What becomes of its thumbnail.
-  /// - Returns: The picture; its samples' data is byte for byte what it was, and colour profiles stay.
-  /// - Throws: `.corrupt` where the bytes are no JPEG, `.incomplete` where the end marker is missing.
+  /// - Returns: The picture; its samples' data is byte for byte what it was, and colour profiles
+  ///   stay.
+  /// - Throws: `.corrupt` where the bytes are no JPEG, `.incomplete` where the end marker is
+  ///   missing, `.tooLarge` where the metadata has no room in a segment, `.invalidMetadata` where
+  ///   EXIF cannot say it.
   public static func changing(
     _ jpeg: RawSpan, metadata: MetadataChange, thumbnail: ThumbnailChange = .keeping
   ) throws(ImagingError) -> Data {
@@ -38,13 +49,13 @@ extension JPEGPassthrough {
       throw ImagingError(.incomplete, "The JPEG's end marker is missing.")
     }
     let old = structure.exif(in: jpeg).flatMap { ExifBlock(jpeg.extracting($0)) }
-    let exif = ImageMetadata.exifSegment(metadata, thumbnail, replacing: old, size: structure.size)
+    let exif = try ImageMetadata.exif(metadata, thumbnail, replacing: old, size: structure.size)
     var keepsAll = false
     if case .merging = metadata { keepsAll = true }
     return assembled(
-      jpeg, structure, end: end, exif: exif,
+      jpeg, structure, before: keepsAll ? end : structure.endOfSamples ?? end, exif: exif,
       tables: HuffmanTables.segment(defining: structure.missingHuffmanTables(in: jpeg)),
-      leavingOut: keepsAll ? [] : structure.laterSegments
+      orientation: metadata.orientation, leavingOut: keepsAll ? [] : structure.laterSegments
     ) { keepsAll || !structure.isAboutThePicture($0, in: jpeg) }
   }
 
@@ -65,8 +76,8 @@ extension JPEGPassthrough {
 }
 
 extension JPEGStructure {
-  /// Whether a segment speaks of the picture and not of its samples: application segments but for colour profiles
-  /// and Adobe's, which says how colours are coded; comments.
+  /// Whether a segment speaks of the picture and not of its samples: application segments but for
+  /// colour profiles and Adobe's, which says how colours are coded; comments.
   fileprivate func isAboutThePicture(_ segment: Segment, in bytes: RawSpan) -> Bool {
     switch segment.marker {
     case 0xE2: !bytes.holds("ICC_PROFILE\0", at: segment.content.lowerBound)

@@ -6,17 +6,19 @@ public import Foundation
 public enum JPEGPassthrough {
   /// Makes a file that any program reads of a camera's frame.
   ///
-  /// Missing Huffman tables are inserted, JFIF's and the cameras' `AVI1` segments go, one EXIF segment comes
-  /// directly after the start marker, and nothing is left after the end marker. Where the camera sent an EXIF
-  /// segment its tags stay and only those change that `metadata` names. Colour profiles, comments
-  /// and other segments stay.
+  /// Missing Huffman tables are inserted, JFIF's and the cameras' `AVI1` segments go, one EXIF
+  /// segment comes directly after the start marker, and nothing is left after the end marker. Where
+  /// the camera sent an EXIF segment its tags stay and only those change that `metadata` names.
+  /// Colour profiles, comments and other segments stay.
   ///
   /// - Parameters:
   ///   - bytes: The frame; bytes before its start and after its end do no harm.
   ///   - metadata: What the EXIF segment shall say; its orientation is always written.
   /// - Returns: A whole JPEG picture.
-  /// - Throws: `.corrupt` where the bytes are no JPEG, or its restart markers are not what they should be
-  ///   and decoding finds damage; `.incomplete` where the end marker is missing; see `completing(_:)`.
+  /// - Throws: `.corrupt` where the bytes are no JPEG, or its restart markers are not what they
+  ///   should be and decoding finds damage; `.incomplete` where the end marker is missing, see
+  ///   `completing(_:)`; `.tooLarge` where the metadata has no room in a segment,
+  ///   `.invalidMetadata` where EXIF cannot say it.
   public static func photo(
     from bytes: RawSpan, metadata: ImageMetadata
   ) throws(ImagingError) -> Data {
@@ -28,13 +30,17 @@ public enum JPEGPassthrough {
     guard structure.hasAllRestarts || isDecodable(picture, structure) else {
       throw ImagingError(.corrupt, "The JPEG is damaged: a part of its pixels is missing.")
     }
-    let size = PixelSize(width: structure.width, height: structure.height)
-    let exif = exifSegment(structure, in: bytes, metadata, size)
+    let cameras = structure.exif(in: bytes).flatMap { ExifBlock(bytes.extracting($0)) }
+    let exif = try metadata.exif(changing: cameras, size: structure.size)
     let tables = HuffmanTables.segment(defining: structure.missingHuffmanTables(in: bytes))
-    return assembled(bytes, structure, end: end, exif: exif, tables: tables) { _ in true }
+    return assembled(
+      bytes, structure, before: end, exif: exif, tables: tables,
+      orientation: metadata.orientation
+    ) { _ in true }
   }
 
-  /// Whether the bytes begin, scan and end as a JPEG picture does, and no scan data is missing at the end.
+  /// Whether the bytes begin, scan and end as a JPEG picture does, and no scan data is missing at
+  /// the end.
   ///
   /// Looks at markers only: for damage within the scan the picture has to be decoded.
   public static func isWhole(_ bytes: RawSpan) -> Bool {
@@ -43,8 +49,8 @@ public enum JPEGPassthrough {
 
   /// Gives a frame its missing end marker if all its pixels are there.
   ///
-  /// Some cameras leave the marker out, or the last bytes are lost on the bus: such a frame is as good as any.
-  /// Whether one is can only be told by decoding it.
+  /// Some cameras leave the marker out, or the last bytes are lost on the bus: such a frame is as
+  /// good as any. Whether one is can only be told by decoding it.
   ///
   /// - Parameter bytes: A frame with or without an end marker.
   /// - Returns: The picture from its start marker to its end marker.
@@ -56,10 +62,12 @@ public enum JPEGPassthrough {
       picture.append(structure.start..<end, of: bytes)
       return picture
     }
-    // Buffers are often filled up with zeros; a coder seldom ends with one, so try without them first.
-    var last = bytes.byteCount
+    // Buffers are often filled up with zeros; a coder seldom ends with one, so try without them
+    // first.
+    let limit = structure.endOfSamples ?? bytes.byteCount
+    var last = limit
     while last > structure.scan.range.upperBound, bytes.byte(at: last - 1) == 0 { last -= 1 }
-    for end in last == bytes.byteCount ? [last] : [last, bytes.byteCount] {
+    for end in last == limit ? [last] : [last, limit] {
       let candidate = bytes.extracting(structure.start..<end)
       let report = try? LibJPEGBridge.check(candidate, structure.size)
       guard let report, !report.isDamaged else { continue }
@@ -71,11 +79,14 @@ public enum JPEGPassthrough {
     throw ImagingError(.incomplete, "The JPEG's end is missing, and pixels with it.")
   }
 
-  /// Puts a picture together anew: start, EXIF or JFIF, the old segments that stay, missing tables, scans
-  /// without unwanted segments between them.
+  /// Puts a picture together anew: start, EXIF or JFIF, the old segments that stay, missing tables,
+  /// scans without unwanted segments between them, up to a place; where that is not behind the end
+  /// marker, one is written. EXIF is a TIFF structure, or empty for none; XMP that stays and says an
+  /// orientation says this one.
   static func assembled(
-    _ bytes: RawSpan, _ structure: JPEGStructure, end: Int, exif: [UInt8], tables: [UInt8],
-    leavingOut unwanted: [JPEGStructure.Segment] = [], where stays: (JPEGStructure.Segment) -> Bool
+    _ bytes: RawSpan, _ structure: JPEGStructure, before end: Int, exif: [UInt8], tables: [UInt8],
+    orientation: ImageOrientation, leavingOut unwanted: [JPEGStructure.Segment] = [],
+    where stays: (JPEGStructure.Segment) -> Bool
   ) -> Data {
     let kept = structure.keptRanges(in: bytes, where: stays)
     var head: [UInt8] = []
@@ -84,21 +95,25 @@ public enum JPEGPassthrough {
       // JFIF's segment would make luma and chroma of samples that are colours by their names alone.
       head += structure.isRGBByName ? [0xFF, JPEGStructure.Marker.start] : jfif
     } else {
-      head += startAndHeader(ofExif: exif)
-      head += exif
+      append(exif: exif, to: &head)
     }
     for range in kept { head.append(range, of: bytes) }
     head += tables
-    let scan = structure.scan.range.lowerBound..<end
     var photo = Data()
-    photo.reserveCapacity(head.count + scan.count)
+    photo.reserveCapacity(head.count + end - structure.scan.range.lowerBound + 2)
     photo.append(contentsOf: head)
-    var place = scan.lowerBound
+    var place = structure.scan.range.lowerBound
     for segment in unwanted {
       photo.append(place..<segment.range.lowerBound, of: bytes)
       place = segment.range.upperBound
     }
-    photo.append(place..<end, of: bytes)
+    photo.append(place..<max(place, end), of: bytes)
+    if end != structure.end { photo.append(contentsOf: [0xFF, JPEGStructure.Marker.end]) }
+    if structure.segments.contains(where: { JPEGStructure.isXMP($0, in: bytes) && stays($0) }),
+      let changed = try? JPEGStructure(headersOf: photo.bytes)
+    {
+      changed.setOrientationInXMP(of: &photo, to: orientation)
+    }
     return photo
   }
 
@@ -112,21 +127,14 @@ public enum JPEGPassthrough {
     return report.map { !$0.isDamaged } ?? false
   }
 
-  static func startAndHeader(ofExif exif: [UInt8]) -> [UInt8] {
-    let length = exif.count + 2
-    return [
-      0xFF, JPEGStructure.Marker.start, 0xFF, JPEGStructure.Marker.app1,
-      UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length),
-    ]
-  }
-
-  /// The camera's own EXIF with the changes, or a new one.
-  static func exifSegment(
-    _ structure: JPEGStructure, in bytes: RawSpan, _ metadata: ImageMetadata, _ size: PixelSize
-  ) -> [UInt8] {
-    guard let cameras = structure.exif(in: bytes) else { return metadata.exifSegment(size: size) }
-    return metadata.exifSegment(changing: bytes.extracting(cameras), size: size)
-      ?? metadata.exifSegment(size: size)
+  /// The start marker and a segment with a TIFF structure that has room in it.
+  static func append(exif: [UInt8], to head: inout [UInt8]) {
+    let length = ImageMetadata.exifHeader.count + exif.count + 2
+    head += [0xFF, JPEGStructure.Marker.start, 0xFF, JPEGStructure.Marker.app1]
+    head.append(UInt8(truncatingIfNeeded: length >> 8))
+    head.append(UInt8(truncatingIfNeeded: length))
+    head += ImageMetadata.exifHeader
+    head += exif
   }
 }
 
@@ -151,8 +159,8 @@ extension JPEGStructure {
     return ranges
   }
 
-  /// Whether a decoder that finds neither JFIF nor Adobe's segment takes the samples for red, green and blue, since
-  /// the components are called so.
+  /// Whether a decoder that finds neither JFIF nor Adobe's segment takes the samples for red, green
+  /// and blue, since the components are called so.
   var isRGBByName: Bool { components.map(\.identifier) == Array("RGB".utf8) }
 
   private func isKept(_ segment: Segment, in bytes: RawSpan) -> Bool {

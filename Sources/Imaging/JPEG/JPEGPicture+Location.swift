@@ -1,40 +1,14 @@
 import Foundation
 
-extension JPEGStructure {
-  /// The letters and the zero that begin an XMP segment (XMP part 3, 1.1.3).
-  static let xmpHeaderByteCount = 29
-
-  static func isXMP(_ segment: Segment, in bytes: RawSpan) -> Bool {
-    segment.marker == Marker.app1
-      && bytes.holds("http://ns.adobe.com/xap/1.0/\0", at: segment.content.lowerBound)
-  }
-
-  fileprivate static func isExtendedXMP(_ segment: Segment, in bytes: RawSpan) -> Bool {
-    segment.marker == Marker.app1
-      && bytes.holds("http://ns.adobe.com/xmp/extension/\0", at: segment.content.lowerBound)
-  }
-
-  /// The index of further pictures behind the end of the first one (CIPA DC-007).
-  fileprivate static func isPictureIndex(_ segment: Segment, in bytes: RawSpan) -> Bool {
-    segment.marker == 0xE2 && bytes.holds("MPF\0", at: segment.content.lowerBound)
-  }
-
-  fileprivate static func isPhotoshop(_ segment: Segment, in bytes: RawSpan) -> Bool {
-    segment.marker == 0xED && bytes.holds("Photoshop 3.0\0", at: segment.content.lowerBound)
-  }
-}
-
 extension JPEGPicture {
   func strippingLocation(from data: Data, limits: Image.Limits) throws(ImagingError) -> Data {
     let bytes = data.bytes
     let structure = try JPEGStructure(walking: bytes)
-    let keepsExtension = !hasLocationInExtendedXMP(bytes)
+    let keepsExtension = !structure.extendedXMPHas(.places, in: bytes)
     var result = Data(capacity: data.count)
     result.append(contentsOf: [0xFF, JPEGStructure.Marker.start])
     for segment in structure.segments {
-      if JPEGStructure.isExtendedXMP(segment, in: bytes) {
-        if keepsExtension { result.append(segment.range, of: bytes) }
-      } else if let changed = try changed(segment, in: bytes, keepsExtension: keepsExtension) {
+      if let changed = try changed(segment, in: bytes, keepsExtension: keepsExtension) {
         result.append(contentsOf: changed)
       } else {
         result.append(segment.range, of: bytes)
@@ -49,55 +23,52 @@ extension JPEGPicture {
       result.append(contentsOf: changed)
       place = segment.range.upperBound
     }
-    result.append(place..<(structure.end ?? data.count), of: bytes)
+    result.append(place..<max(place, structure.endOfSamples ?? data.count), of: bytes)
+    if structure.end != nil { result.append(contentsOf: [0xFF, JPEGStructure.Marker.end]) }
     return result
   }
 
   /// What becomes of a segment; nil where it stays as it is.
+  ///
+  /// Of application segments those stay that decide about colours or whose content is known: nobody
+  /// can tell what others say.
   private func changed(
     _ segment: JPEGStructure.Segment, in bytes: RawSpan, keepsExtension: Bool
   ) throws(ImagingError) -> [UInt8]? {
     let content = bytes.extracting(segment.content)
-    if JPEGStructure.isExif(segment, in: bytes) {
-      let header = ImageMetadata.exifHeader
-      let tiff = content.extracting(header.count..<content.byteCount)
-      let stripped = ExifBlock.strippingLocation(
-        from: tiff, size: size, room: ImageMetadata.segmentLimit - header.count)
-      return stripped.isEmpty ? [] : try Self.segment(segment.marker, header + stripped)
-    }
-    if JPEGStructure.isXMP(segment, in: bytes) {
-      let packet = content.extracting(JPEGStructure.xmpHeaderByteCount..<content.byteCount)
-      let stripped = XMPPacket.strippingLocation(
-        from: packet.array, keepsExtension: keepsExtension)
-      guard let stripped else { return [] }
-      return try Self.segment(
-        segment.marker, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + stripped)
-    }
-    if JPEGStructure.isPictureIndex(segment, in: bytes) { return [] }
-    if JPEGStructure.isPhotoshop(segment, in: bytes) {
+    switch segment.marker {
+    case JPEGStructure.Marker.app0:
+      return content.holds("JF", at: 0) || content.holds("AVI1", at: 0) ? nil : []
+    case JPEGStructure.Marker.app1:
+      return try changedApp1(segment, in: bytes, keepsExtension: keepsExtension)
+    case 0xE2: return JPEGStructure.isColorProfile(segment, in: bytes) ? nil : []
+    case 0xED:
       guard let stripped = PhotoshopResources.strippingLocation(from: content.array),
-        !XMPPacket.speaksOfLocation(stripped)
+        !LocationWords.areIn(stripped, .text)
       else { return [] }
       return try Self.segment(segment.marker, stripped)
-    }
-    switch segment.marker {
-    // Colour profiles and Adobe's segment decide about colours; other markers are tables.
-    case 0xE2 where JPEGStructure.isColorProfile(segment, in: bytes), 0xEE: return nil
+    case 0xEE: return content.holds("Adobe", at: 0) ? nil : []
+    case 0xE0...0xEF: return []
+    case 0xFE: return LocationWords.areIn(content.array, .text) ? [] : nil
+    // Tables and frame headers; nothing else decodes.
     case 0xC0...0xDF: return nil
-    default: return XMPPacket.speaksOfLocation(content) ? [] : nil
+    default: return []
     }
   }
 
-  /// Its parts belong together: a name may begin in one and end in the next.
-  private func hasLocationInExtendedXMP(_ bytes: RawSpan) -> Bool {
-    var parts: [(place: Int, content: Range<Int>)] = []
-    // After the letters: what it belongs to, its length and the part's place in it.
-    for segment in structure.segments where JPEGStructure.isExtendedXMP(segment, in: bytes) {
-      let place = bytes.bigEndian32(at: segment.content.lowerBound + 71) ?? 0
-      parts.append((place, segment.content.dropFirst(75)))
+  private func changedApp1(
+    _ segment: JPEGStructure.Segment, in bytes: RawSpan, keepsExtension: Bool
+  ) throws(ImagingError) -> [UInt8]? {
+    if JPEGStructure.isXMP(segment, in: bytes) {
+      return JPEGStructure.xmpSegment(
+        segment, in: bytes, without: .places, keepsExtension: keepsExtension)
     }
-    guard !parts.isEmpty else { return false }
-    parts.sort { $0.place < $1.place }
-    return XMPPacket.hasLocation(parts.flatMap { bytes.extracting($0.content).array })
+    if JPEGStructure.isExtendedXMP(segment, in: bytes) { return keepsExtension ? nil : [] }
+    // A second EXIF segment, or one with odd letters before it, is read by some programs only.
+    guard let tiff = exif(in: bytes), tiff.upperBound == segment.range.upperBound else { return [] }
+    let stripped = ExifBlock.strippingLocation(
+      from: bytes.extracting(tiff), size: size, room: ImageMetadata.segmentRoom)
+    return stripped.isEmpty
+      ? [] : try Self.segment(segment.marker, ImageMetadata.exifHeader + stripped)
   }
 }

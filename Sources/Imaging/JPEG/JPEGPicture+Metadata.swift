@@ -4,14 +4,18 @@ extension JPEGPicture {
   func exif(in bytes: RawSpan) -> Range<Int>? { structure.exif(in: bytes) }
 
   func replacingExif(in data: Data, with tiff: [UInt8]) throws(ImagingError) -> Data {
-    guard tiff.count + ImageMetadata.exifHeader.count <= ImageMetadata.segmentLimit else {
-      throw ImagingError(.tooLarge, "The JPEG's EXIF segment has no room for that.")
+    guard tiff.count <= ImageMetadata.segmentRoom else {
+      throw ImagingError(
+        .tooLarge,
+        "The JPEG's EXIF segment has no room for \(tiff.count) bytes, only for "
+          + "\(ImageMetadata.segmentRoom).")
     }
     let old = exif(in: data.bytes)
+    let orientation = tiff.isEmpty ? nil : ImageMetadata(readingTIFF: tiff.span.bytes).orientation
     if let old, old.count == tiff.count {
       var result = data
       result.overwrite(at: old.lowerBound, with: tiff)
-      setOrientationInXMP(of: &result, to: ExifBlock(tiff.span.bytes)?.orientation)
+      if let orientation { structure.setOrientationInXMP(of: &result, to: orientation) }
       return result
     }
     let segment = tiff.isEmpty ? [] : try Self.segment(0xE1, ImageMetadata.exifHeader + tiff)
@@ -19,12 +23,24 @@ extension JPEGPicture {
     var result = Data(capacity: data.count + segment.count)
     result.append(0..<place.lowerBound, of: data.bytes)
     result.append(contentsOf: segment)
-    result.append(place.upperBound..<data.count, of: data.bytes)
-    if let changed = try? JPEGStructure(headersOf: result.bytes) {
-      JPEGPicture(structure: changed).setOrientationInXMP(
-        of: &result, to: ExifBlock(tiff.span.bytes)?.orientation)
+    // The next EXIF segment would be the first one, and count.
+    var rest = place.upperBound
+    let others = structure.segments.filter {
+      tiff.isEmpty && JPEGStructure.isExif($0, in: data.bytes) && $0.range.lowerBound >= rest
+    }
+    for other in others {
+      result.append(rest..<other.range.lowerBound, of: data.bytes)
+      rest = other.range.upperBound
+    }
+    result.append(rest..<data.count, of: data.bytes)
+    if let orientation, let changed = try? JPEGStructure(headersOf: result.bytes) {
+      changed.setOrientationInXMP(of: &result, to: orientation)
     }
     return result
+  }
+
+  func removingPosition(from data: Data, limits: Image.Limits) -> Data {
+    structure.without(.position, in: data)
   }
 
   /// After the start marker, or the JFIF segment there.
@@ -47,31 +63,10 @@ extension JPEGPicture {
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
   }
 
-  /// XMP that names an orientation too must not contradict.
-  private func setOrientationInXMP(of data: inout Data, to orientation: ImageOrientation?) {
-    guard let orientation else { return }
-    for segment in structure.segments where JPEGStructure.isXMP(segment, in: data.bytes) {
-      let content = segment.content.dropFirst(JPEGStructure.xmpHeaderByteCount)
-      guard let place = XMPPacket.placeOfOrientation(in: data.bytes.extracting(content)) else {
-        continue
-      }
-      data.overwrite(
-        at: content.lowerBound + place, with: [0x30 + UInt8(orientation.rawValue)])
-    }
-  }
-
   func strippingMetadata(
     from data: Data, keeping orientation: ImageOrientation
   ) throws(ImagingError) -> Data {
     try JPEGPassthrough.changing(
       data.bytes, metadata: .stripping(orientation), thumbnail: .removing)
-  }
-}
-
-extension Data {
-  /// Puts bytes in the place of others.
-  mutating func overwrite(at place: Int, with bytes: [UInt8]) {
-    let start = startIndex + place
-    replaceSubrange(start..<start + bytes.count, with: bytes)
   }
 }

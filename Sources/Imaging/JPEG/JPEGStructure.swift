@@ -37,6 +37,10 @@ struct JPEGStructure {
   private(set) var laterSegments: [Segment] = []
   /// The place after the end marker; nil where that is missing.
   private(set) var end: Int?
+  /// The place behind the last byte that a decoder asks for, before the end marker: where a segment
+  /// begins that the bytes stop in, or one that has no business in a single scan. nil where the
+  /// bytes stop before there is any.
+  private(set) var endOfSamples: Int?
 
   /// The minimum coded units between two restart markers; 0 where there are none.
   private var restartInterval = 0
@@ -54,6 +58,8 @@ struct JPEGStructure {
     static let restartInterval: UInt8 = 0xDD
     static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
     static let temporary: UInt8 = 0x01
+    /// Decoders take lower ones within a scan for damage, and look for the next.
+    static let firstOfDecoders: UInt8 = 0xC0
   }
 
   /// Walks the markers.
@@ -203,20 +209,34 @@ extension JPEGStructure {
       let marker = bytes.byte(at: place + 1) ?? 0
       if marker == Marker.end {
         end = place + 2
+        endOfSamples = endOfSamples ?? place
         return
       }
       offset = place + 2
-      if countsRestarts, Marker.restarts.contains(marker) { countRestart(marker) }
-      // Whatever a camera leaves in its only scan is no segment and has no length.
-      guard !isOneScan else { continue }
+      if countsRestarts, Marker.restarts.contains(marker) {
+        countRestart(marker)
+        continue
+      }
+      // Whatever a camera leaves in its only scan is no segment and has no length; no decoder looks
+      // behind what would be one.
+      guard !isOneScan else {
+        if marker >= Marker.firstOfDecoders, endOfSamples == nil { endOfSamples = place }
+        continue
+      }
       if marker == Marker.scan { scanCount += 1 }
-      if Self.hasContent(marker), let length = bytes.bigEndian16(at: place + 2), length >= 2,
-        place + 2 + length <= bytes.byteCount
-      {
-        offset = place + 2 + length
+      guard Self.hasContent(marker), let length = bytes.bigEndian16(at: place + 2), length >= 2
+      else { continue }
+      guard place + 2 + length <= bytes.byteCount else {
+        // The bytes stop in it, whatever looks like an end marker there.
         if Self.isAboutThePicture(marker) {
-          laterSegments.append(Segment(marker: marker, range: place..<offset))
+          endOfSamples = place
+          return
         }
+        continue
+      }
+      offset = place + 2 + length
+      if Self.isAboutThePicture(marker) {
+        laterSegments.append(Segment(marker: marker, range: place..<offset))
       }
     }
   }

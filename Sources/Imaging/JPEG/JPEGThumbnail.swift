@@ -24,8 +24,8 @@ public enum JPEGThumbnail {
   ///   - bytes: A whole JPEG picture.
   ///   - box: What it must fit into; a picture that fits is not made larger.
   /// - Returns: BGRA.
-  /// - Throws: `.corrupt` or `.incomplete` where the picture is damaged, `.unsupported` where it is of a kind
-  ///   that cannot be decoded.
+  /// - Throws: `.corrupt` or `.incomplete` where the picture is damaged, `.unsupported` where it is
+  ///   of a kind that cannot be decoded.
   package static func pixels(
     of bytes: RawSpan, fitting box: PixelSize
   ) throws(ImagingError) -> PixelBuffer {
@@ -35,8 +35,8 @@ public enum JPEGThumbnail {
       ScaleOptions(quality: .fast, isLinear: false), limits: .standard)
   }
 
-  /// A thumbnail of pixels as EXIF wants it: a JPEG picture without application segments that fits into its
-  /// segment with the rest.
+  /// A thumbnail of pixels as EXIF wants it: a JPEG picture without application segments that fits
+  /// into its segment with the rest.
   ///
   /// - Parameters:
   ///   - pixels: The small picture.

@@ -16,17 +16,17 @@ public enum JPEGTransform {
 
   /// Makes a picture upright whose pixels need an orientation to be shown so.
   ///
-  /// Blocks of samples are moved without decoding where the picture consists of whole ones. Otherwise the
-  /// picture is decoded and encoded again at a high quality: leaving the odd blocks where they were would
-  /// leave a strip at the wrong edge, cutting them off would lose pixels.
+  /// Blocks of samples are moved without decoding where the picture consists of whole ones.
+  /// Otherwise the picture is decoded and encoded again at a high quality: leaving the odd blocks
+  /// where they were would leave a strip at the wrong edge, cutting them off would lose pixels.
   ///
   /// - Parameters:
   ///   - jpeg: A whole JPEG picture. What its own EXIF says of the orientation is not asked.
   ///   - orientation: The orientation that the stored pixels need.
-  /// - Returns: The picture with one EXIF segment, which says `.up`, keeps the other tags and has its thumbnail
-  ///   turned, too; and whether the samples were only moved.
-  /// - Throws: `.corrupt` or `.incomplete` where the picture is damaged, `.unsupported` where it is of a kind
-  ///   that cannot be decoded.
+  /// - Returns: The picture with one EXIF segment, which says `.up`, keeps the other tags and has
+  ///   its thumbnail turned, too; and whether the samples were only moved.
+  /// - Throws: `.corrupt` or `.incomplete` where the picture is damaged, `.unsupported` where it is
+  ///   of a kind that cannot be decoded.
   public static func oriented(
     _ jpeg: Data, by orientation: ImageOrientation
   ) throws(ImagingError) -> (data: Data, isLossless: Bool) {
@@ -36,14 +36,15 @@ public enum JPEGTransform {
 
   /// Makes a picture upright, with a choice for those that do not consist of whole blocks.
   ///
-  /// A progressive picture stays one. Arithmetic coding becomes Huffman's, which all programs read, and restart
-  /// markers are left out.
+  /// A progressive picture stays one. Arithmetic coding becomes Huffman's, which all programs read,
+  /// and restart markers are left out.
   ///
   /// - Parameters:
   ///   - jpeg: A whole JPEG picture. What its own EXIF says of the orientation is not asked.
   ///   - orientation: The orientation that the stored pixels need.
   ///   - oddEdges: What to do where whole blocks do not make up the picture's sides.
-  /// - Returns: The picture with one EXIF segment, as `oriented(_:by:)` makes it, and how it was turned.
+  /// - Returns: The picture with one EXIF segment, as `oriented(_:by:)` makes it, and how it was
+  ///   turned.
   /// - Throws: As `oriented(_:by:)`; and `.unsupported` where that was asked for.
   public static func oriented(
     _ jpeg: Data, by orientation: ImageOrientation, oddEdges: OddEdges

@@ -9,7 +9,8 @@ enum LibJPEGTransformBridge {
   ///   - jpeg: A whole picture.
   ///   - edit: A part of it, and how it is turned.
   ///   - limits: What the work may cost.
-  /// - Returns: The picture without what it said of itself; nil where blocks do not allow the change.
+  /// - Returns: The picture without what it said of itself; nil where blocks do not allow the
+  ///   change.
   /// - Throws: `.corrupt`, `.tooLarge`, `.unsupported`.
   static func transform(
     _ jpeg: RawSpan, _ edit: PixelEdit, limits: Image.Limits

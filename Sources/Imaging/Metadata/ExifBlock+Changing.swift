@@ -42,30 +42,26 @@ extension ExifBlock {
     }
   }
 
+  /// Up to three fractions; more are not written.
   mutating func set(
     _ tag: UInt16, in directory: Directory, fractions values: [ImageMetadata.Fraction]
   ) {
-    set(
-      tag, in: directory, type: 5, count: values.count,
-      values.flatMap { ordered($0.numerator) + ordered($0.denominator) })
+    let value = FractionBytes(values, isBigEndian: isBigEndian)
+    set(tag, in: directory, type: 5, count: value.count / 8, value)
   }
 
   mutating func set(_ tag: UInt16, in directory: Directory, fraction value: ImageMetadata.Fraction)
   {
-    set(tag, in: directory, fractions: [value])
+    set(
+      tag, in: directory, type: 5, count: 1, FractionBytes(value, isBigEndian: isBigEndian))
   }
 
   /// Text ends at its first zero byte, as readers end it.
   mutating func set(_ tag: UInt16, in directory: Directory, text: String) {
-    var characters = Array(text.utf8)
-    if let end = characters.firstIndex(of: 0) { characters.removeSubrange(end...) }
-    characters.append(0)
-    set(tag, in: directory, text: characters)
-  }
-
-  /// Text as its characters with the zero byte that ends it.
-  mutating func set(_ tag: UInt16, in directory: Directory, text characters: [UInt8]) {
-    set(tag, in: directory, type: 2, count: characters.count, characters)
+    let characters = text.utf8
+    let end = characters.firstIndex(of: 0) ?? characters.endIndex
+    let value = characters[..<end]
+    set(tag, in: directory, type: 2, count: value.count + 1, value)
   }
 
   /// Bytes without a meaning that the TIFF structure knows.
@@ -82,8 +78,7 @@ extension ExifBlock {
     _ tag: UInt16, in directory: Directory, type: UInt16, field: UInt32
   ) {
     guard let index = self[directory].entries.firstIndex(where: { $0.tag == tag }) else {
-      self[directory].entries.append(Entry(tag: tag, type: type, count: 1, field: field))
-      self[directory].isChanged = true
+      insert(Entry(tag: tag, type: type, count: 1, field: field), in: directory)
       return
     }
     let old = self[directory].entries[index]
@@ -104,8 +99,17 @@ extension ExifBlock {
     }
   }
 
+  /// Keeps tags in order where they are.
+  private mutating func insert(_ entry: Entry, in directory: Directory) {
+    let index = self[directory].entries.lastIndex { $0.tag <= entry.tag }.map { $0 + 1 } ?? 0
+    self[directory].entries.insert(entry, at: index)
+    self[directory].isChanged = true
+  }
+
+  /// Writes a value of bytes in which text lacks the zero that ends it.
   private mutating func set(
-    _ tag: UInt16, in directory: Directory, type: UInt16, count: Int, _ value: [UInt8]
+    _ tag: UInt16, in directory: Directory, type: UInt16, count: Int,
+    _ value: some Collection<UInt8>
   ) {
     let index = self[directory].entries.firstIndex { $0.tag == tag }
     if let index, patch(index, in: directory, type: type, count: count, value) { return }
@@ -115,23 +119,26 @@ extension ExifBlock {
       erase(old)
     }
     var entry = Entry(tag: tag, type: type, count: UInt32(clamping: count), field: 0)
-    if value.count > 4 {
+    if Self.byteCount(of: entry) ?? 0 > 4 {
       entry.field = long(placeOfNextValue())
-      bytes += value
+      bytes.append(contentsOf: value)
+      if type == 2 { bytes.append(0) }
     } else {
       entry.field = Self.field(of: value)
     }
     if let index {
       self[directory].entries[index] = entry
+      self[directory].isChanged = true
     } else {
-      self[directory].entries.append(entry)
+      insert(entry, in: directory)
     }
-    self[directory].isChanged = true
   }
 
-  /// Puts a value where the old one is; false where that is of another size, or not an entry's alone.
+  /// Puts a value where the old one is; false where that is of another size, or not an entry's
+  /// alone.
   private mutating func patch(
-    _ index: Int, in directory: Directory, type: UInt16, count: Int, _ value: [UInt8]
+    _ index: Int, in directory: Directory, type: UInt16, count: Int,
+    _ value: some Collection<UInt8>
   ) -> Bool {
     let old = self[directory].entries[index]
     // Text may be shorter: it ends at its first zero.
@@ -143,43 +150,38 @@ extension ExifBlock {
       return true
     }
     guard range.upperBound <= bytes.count, isAlone(range, for: old.tag) else { return false }
-    for (offset, place) in range.enumerated() {
-      bytes[place] = offset < value.count ? value[offset] : 0
-    }
+    var rest = value.makeIterator()
+    for place in range { bytes[place] = rest.next() ?? 0 }
     return true
   }
 
-  private static func field(of value: [UInt8]) -> UInt32 {
+  private static func field(of value: some Collection<UInt8>) -> UInt32 {
     value.enumerated().reduce(0) { $0 | UInt32($1.element) << UInt32(24 - 8 * $1.offset) }
   }
 }
 
-// MARK: - Numbers in the block's byte order
+/// Up to three fractions as the block has them.
+private struct FractionBytes: RandomAccessCollection {
+  private var numbers = InlineArray<6, UInt32>(repeating: 0)
+  private(set) var endIndex = 0
+  var startIndex: Int { 0 }
 
-extension ExifBlock {
-  func ordered(_ value: UInt32) -> [UInt8] {
-    var result = [UInt8](repeating: 0, count: 4)
-    var bytes = result.mutableSpan
-    put(value, at: 0, in: &bytes)
-    return result
+  init(_ value: ImageMetadata.Fraction, isBigEndian: Bool) {
+    append(value, isBigEndian: isBigEndian)
   }
 
-  func put(_ value: UInt16, at place: Int, in bytes: inout MutableSpan<UInt8>) {
-    let ordered = isBigEndian ? value : value.byteSwapped
-    bytes[place] = UInt8(truncatingIfNeeded: ordered >> 8)
-    bytes[place + 1] = UInt8(truncatingIfNeeded: ordered)
+  init(_ values: [ImageMetadata.Fraction], isBigEndian: Bool) {
+    for value in values.prefix(3) { append(value, isBigEndian: isBigEndian) }
   }
 
-  func put(_ value: UInt32, at place: Int, in bytes: inout MutableSpan<UInt8>) {
-    put(UInt16(truncatingIfNeeded: isBigEndian ? value >> 16 : value), at: place, in: &bytes)
-    put(UInt16(truncatingIfNeeded: isBigEndian ? value : value >> 16), at: place + 2, in: &bytes)
+  private mutating func append(_ value: ImageMetadata.Fraction, isBigEndian: Bool) {
+    let (above, below) = (value.numerator, value.denominator)
+    numbers[endIndex / 4] = isBigEndian ? above : above.byteSwapped
+    numbers[endIndex / 4 + 1] = isBigEndian ? below : below.byteSwapped
+    endIndex += 8
   }
 
-  mutating func write(_ value: UInt32, at place: Int) {
-    guard place + 4 <= bytes.count else { return }
-    let ordered = long(value)
-    for index in 0..<4 {
-      bytes[place + index] = UInt8(truncatingIfNeeded: ordered >> UInt32(24 - 8 * index))
-    }
+  subscript(place: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: numbers[place / 4] >> UInt32(24 - 8 * (place % 4)))
   }
 }

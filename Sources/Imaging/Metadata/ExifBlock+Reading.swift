@@ -1,9 +1,11 @@
 /// Reading of directories and numbers: what lies outside of the block is nil.
 extension ExifBlock {
-  /// The most entries of a directory that is read: several times those of all tags that there are names for.
+  /// The most entries of a directory that is read: several times those of all tags that there are
+  /// names for.
   private static let maximumEntryCount = 1000
 
-  /// Reads a directory; nil where there is none at this place, or one that is too large to be meant.
+  /// Reads a directory; nil where there is none at this place, or one that is too large to be
+  /// meant.
   func table(at place: Int) -> Table? {
     guard place >= 8, let count = number(at: place, size: 2).map(Int.init),
       (1...Self.maximumEntryCount).contains(count), place + 2 + 12 * count <= bytes.count
@@ -46,7 +48,7 @@ extension ExifBlock {
   }
 
   /// Bytes of a value; nil for a type that TIFF does not have.
-  private static func byteCount(of entry: Entry) -> Int? {
+  static func byteCount(of entry: Entry) -> Int? {
     // Bytes of one value, by the types that TIFF numbers from 1.
     let sizes: InlineArray<12, Int> = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
     guard (1...12).contains(entry.type) else { return nil }
@@ -58,6 +60,17 @@ extension ExifBlock {
     return (0..<size).reduce(0) { number, index in
       number << 8 | UInt32(bytes[isBigEndian ? place + index : place + size - 1 - index])
     }
+  }
+
+  /// The first whole number, short or long, that an entry itself holds.
+  ///
+  /// nil for other types, and for more numbers, which lie elsewhere: maybe upon something else.
+  func number(of entry: Entry) -> UInt32? {
+    guard entry.count > 0, entry.type == 3 || entry.type == 4, valueRange(of: entry) == nil else {
+      return nil
+    }
+    if entry.type == 4 { return long(entry.field) }
+    return isBigEndian ? entry.field >> 16 : entry.field.byteSwapped & 0xFFFF
   }
 
   /// A field's bytes as a number in the block's byte order, and the other way round.
@@ -79,7 +92,8 @@ extension ExifBlock {
     return true
   }
 
-  /// Whether a directory lies on another one or on a value: what is written there would change both.
+  /// Whether a directory lies on another one or on a value: what is written there would change
+  /// both.
   func isShared(_ directory: Directory) -> Bool {
     guard let range = self[directory].range else { return false }
     return Directory.allCases.contains { other in

@@ -1,8 +1,10 @@
 import Foundation
 
-/// The directory that follows the main one and holds a small JPEG picture (CIPA DC-008, 4.6.5, IFD1).
+/// The directory that follows the main one and holds a small JPEG picture (CIPA DC-008, 4.6.5,
+/// IFD1).
 extension ExifBlock {
-  /// Where the small picture lies in the block; nil where there is none, or what is said of it makes no sense.
+  /// Where the small picture lies in the block; nil where there is none, or what is said of it
+  /// makes no sense.
   var thumbnailRange: Range<Int>? {
     guard thumbnail != 0, let entries = table(at: Int(thumbnail))?.entries else { return nil }
     func value(of tag: UInt16) -> Int? {
@@ -29,15 +31,18 @@ extension ExifBlock {
     guard let range else { return }
     erase(range)
     // Where nothing lies behind it, its bytes go too; elsewhere offsets would no longer hit.
-    if range.upperBound == bytes.count, isAlone(range) { bytes.removeSubrange(range) }
+    if range.upperBound == bytes.count, isAlone(range) { removeLast(range.count) }
   }
 
   /// Writes the directory of a new thumbnail.
   ///
-  /// - Returns: The directory's place, and the place that the small picture's own place is to be written to.
+  /// - Returns: The directory's place, and the place that the small picture's own place is to be
+  ///   written to.
   mutating func appendThumbnailDirectory(byteCount: Int) -> (place: UInt32, offsetPlace: Int) {
     let resolution = placeOfNextValue()
-    bytes += ordered(72) + ordered(1)
+    bytes.append(contentsOf: repeatElement(0, count: 8))
+    write(72, at: Int(resolution))
+    write(1, at: Int(resolution) + 4)
     let entries = [
       shortEntry(Tag.compression, 6),
       Entry(tag: Tag.xResolution, type: 5, count: 1, field: long(resolution)),

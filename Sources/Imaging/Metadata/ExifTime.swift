@@ -106,7 +106,8 @@ struct ExifTime: Hashable {
   }
 }
 
-/// A short text made of numbers, in place: formatting a photo's date must not take longer than copying the photo.
+/// A short text made of numbers, in place: formatting a photo's date must not take longer than
+/// copying the photo.
 private struct Digits {
   private var characters = InlineArray<20, UInt8>(repeating: 0)
   private var count = 0

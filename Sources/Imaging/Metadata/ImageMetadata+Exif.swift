@@ -1,90 +1,99 @@
 import Foundation
 
+/// What is said as a TIFF structure.
 extension ImageMetadata {
-  /// The content of an APP1 segment for a picture that has none yet.
-  func exifSegment(size: PixelSize) -> [UInt8] {
+  static let exifHeader: [UInt8] = Array("Exif\0\0".utf8)
+  /// The most bytes that a JPEG segment holds beside its length.
+  static let segmentLimit = 65_533
+  /// The most bytes of a TIFF structure in one.
+  static let segmentRoom = 65_527
+
+  /// The structure for a picture that has none yet. Readers, libexif for one, want no more than a JPEG
+  /// segment of other files either.
+  func exif(size: PixelSize, room: Int = segmentRoom) throws(ImagingError) -> [UInt8] {
     var block = ExifBlock.usual
     block.reserveRoom()
-    write(to: &block, size: size)
-    return Self.exifHeader + block.serialized()
+    try write(to: &block, size: size)
+    return try Self.checked(block.serialized(), room)
   }
 
-  /// The content of an APP1 segment that keeps what a camera wrote.
+  /// The structure for a JPEG picture that keeps what a camera wrote.
   ///
   /// - Parameters:
-  ///   - cameras: The TIFF structure of the camera's own segment.
+  ///   - cameras: The camera's own structure, if it makes sense; one that fills the segment goes.
   ///   - size: The stored picture's size.
-  /// - Returns: nil where the camera's segment makes no sense, or nothing fits into it any more.
-  func exifSegment(changing cameras: RawSpan, size: PixelSize) -> [UInt8]? {
-    guard var block = ExifBlock(cameras) else { return nil }
-    write(to: &block, size: size)
-    let segment = Self.exifHeader + block.serialized()
-    return segment.count <= Self.segmentLimit ? segment : nil
+  /// - Returns: Bytes that have room in a segment.
+  /// - Throws: `.tooLarge` where there is no room for it, `.invalidMetadata` for what EXIF cannot say.
+  func exif(changing cameras: ExifBlock?, size: PixelSize) throws(ImagingError) -> [UInt8] {
+    if var block = cameras {
+      try write(to: &block, size: size)
+      let exif = block.serialized()
+      if exif.count <= Self.segmentRoom { return exif }
+    }
+    return try exif(size: size)
   }
 
-  /// The content of an APP1 segment with everything about it decided.
+  /// The structure for a JPEG picture with everything about it decided.
   ///
   /// - Parameters:
   ///   - change: What it shall say.
   ///   - thumbnail: What becomes of the embedded thumbnail.
-  ///   - old: The segment that the picture has.
+  ///   - old: The structure that the picture has.
   ///   - size: The stored picture's size.
   /// - Returns: Empty where there is nothing to be said.
-  static func exifSegment(
+  /// - Throws: `.tooLarge` where there is no room for it, `.invalidMetadata` for what EXIF cannot say.
+  static func exif(
     _ change: JPEGPassthrough.MetadataChange, _ thumbnail: JPEGPassthrough.ThumbnailChange,
     replacing old: ExifBlock?, size: PixelSize
-  ) -> [UInt8] {
+  ) throws(ImagingError) -> [UInt8] {
     var block = ExifBlock()
     switch change {
     case .merging(let metadata):
       block = old ?? ExifBlock.usual
       // Before anything is written behind it.
       if !thumbnail.keeps { block.removeThumbnail() }
-      metadata.write(to: &block, size: size)
+      try metadata.write(to: &block, size: size)
     case .replacing(let metadata):
       block = ExifBlock.usual
-      metadata.write(to: &block, size: size)
+      try metadata.write(to: &block, size: size)
     case .stripping(let orientation) where orientation != .up:
       block.set(ExifBlock.Tag.orientation, in: .main, short: UInt16(orientation.rawValue))
     case .stripping: break
     }
-    block.apply(thumbnail, of: old, room: segmentLimit - exifHeader.count)
-    if !block.hasEntries {
-      guard block.hasThumbnail else { return [] }
-      // A main directory must have an entry.
-      block.set(ExifBlock.Tag.orientation, in: .main, short: UInt16(ImageOrientation.up.rawValue))
+    block.apply(thumbnail, of: old, room: segmentRoom)
+    if !block.hasEntries, !block.hasThumbnail { return [] }
+    let exif = block.serialized()
+    guard exif.count > segmentRoom, case .merging(let metadata) = change, old != nil else {
+      return try checked(exif, segmentRoom)
     }
-    let segment = exifHeader + block.serialized()
-    guard segment.count > segmentLimit, case .merging(let metadata) = change else { return segment }
     // The camera's own tags leave no room.
-    return exifSegment(.replacing(metadata), thumbnail, replacing: nil, size: size)
+    return try self.exif(.replacing(metadata), thumbnail, replacing: nil, size: size)
   }
 
-  /// The TIFF structure that says this of a picture.
+  /// The structure that says this of a picture.
   ///
   /// - Parameters:
   ///   - old: What the picture has; its other tags stay. nil where it has none that can be read.
   ///   - size: The stored picture's size, for a new structure.
+  ///   - room: The most bytes that it may have.
   /// - Returns: Empty where there is nothing to be said.
-  func exifBlock(changing old: ExifBlock?, size: PixelSize) -> [UInt8] {
-    guard var block = old else {
-      return isEmpty ? [] : [UInt8](exifSegment(size: size).dropFirst(Self.exifHeader.count))
-    }
-    write(to: &block, size: nil, removesOthers: true)
-    return block.serialized()
+  /// - Throws: `.tooLarge` where there is no room for it, `.invalidMetadata` for what EXIF cannot say.
+  func exifBlock(
+    changing old: ExifBlock?, size: PixelSize, room: Int = segmentRoom
+  ) throws(ImagingError) -> [UInt8] {
+    guard var block = old else { return isEmpty ? [] : try exif(size: size, room: room) }
+    // Other files than JPEG may have larger ones.
+    let room = block.bytes.count > room ? ExifBlock.maximumByteCount : room
+    try write(to: &block, size: nil, removesOthers: true)
+    return try Self.checked(block.serialized(), room)
   }
 
-  static let exifHeader: [UInt8] = Array("Exif\0\0".utf8)
-  /// The most bytes that a JPEG segment holds beside its length.
-  static let segmentLimit = 65_533
-
-  /// The beginning of a text: four of them have to leave room in a segment.
-  fileprivate static func fitting(_ text: String) -> String {
-    let limit = 8192
-    guard text.utf8.count > limit else { return text }
-    var end = text.utf8.index(text.startIndex, offsetBy: limit)
-    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
-    return String(text[..<end])
+  private static func checked(_ exif: [UInt8], _ room: Int) throws(ImagingError) -> [UInt8] {
+    guard exif.count <= room else {
+      throw ImagingError(
+        .tooLarge, "The metadata takes \(exif.count) bytes of EXIF, and there is room for \(room).")
+    }
+    return exif
   }
 
   /// Writes what differs from what the block says.
@@ -93,7 +102,10 @@ extension ImageMetadata {
   ///   - block: What is changed.
   ///   - size: The stored picture's size; nil where the block keeps what it says of that.
   ///   - removesOthers: Whether tags go that this metadata does not have; otherwise they stay.
-  func write(to block: inout ExifBlock, size: PixelSize?, removesOthers: Bool = false) {
+  /// - Throws: `.invalidMetadata` for what EXIF cannot say.
+  func write(
+    to block: inout ExifBlock, size: PixelSize?, removesOthers: Bool = false
+  ) throws(ImagingError) {
     typealias Tag = ExifBlock.Tag
     // Reading takes longer than the rest.
     let old = block.isNew ? ImageMetadata() : ImageMetadata(readingTIFF: block.bytes.span.bytes)
@@ -119,7 +131,7 @@ extension ImageMetadata {
     changes.fraction(Tag.exposureTime, from: old.exposureTime, to: exposureTime, in: &block)
     changes.fraction(Tag.fNumber, from: old.fNumber, to: fNumber, in: &block)
     changes.fraction(Tag.focalLength, from: old.focalLength, to: focalLength, in: &block)
-    changes.isoSpeed(in: &block)
+    try changes.sensitivity(in: &block)
     changes.date(in: &block)
     changes.location(in: &block)
   }
@@ -136,7 +148,7 @@ private struct Changes {
   func text(_ tag: UInt16, from old: String?, to new: String?, in block: inout ExifBlock) {
     guard new != old else { return }
     if let new {
-      block.set(tag, in: .main, text: ImageMetadata.fitting(new))
+      block.set(tag, in: .main, text: new)
     } else if removesOthers {
       block.remove(tag, in: .main)
     }
@@ -154,14 +166,36 @@ private struct Changes {
     }
   }
 
-  func isoSpeed(in block: inout ExifBlock) {
+  /// Two bytes hold 65 535 at most: for more the tag says that, and another one the number (CIPA
+  /// DC-008, 4.6.5, sensitivity type).
+  func sensitivity(in block: inout ExifBlock) throws(ImagingError) {
     guard new.isoSpeed != old.isoSpeed else { return }
-    if let speed = new.isoSpeed {
-      block.set(Tag.isoSpeed, in: .exif, short: UInt16(clamping: speed))
-    } else if removesOthers {
-      block.remove(Tag.isoSpeed, in: .exif)
+    guard let speed = new.isoSpeed else {
+      if removesOthers {
+        for tag in Self.sensitivityTags + Tag.isoSpeedLatitudes { block.remove(tag, in: .exif) }
+      }
+      return
     }
+    guard let number = UInt32(exactly: speed) else {
+      throw ImagingError(
+        .invalidMetadata,
+        "EXIF cannot say a sensitivity of ISO \(speed): only 0 to \(UInt32.max).")
+    }
+    block.set(Tag.sensitivity, in: .exif, short: UInt16(clamping: number))
+    // What the camera wrote there must not contradict.
+    for tag in Self.longSensitivityTags where block.contains(tag, in: .exif) {
+      block.set(tag, in: .exif, long: number)
+    }
+    guard number >= UInt16.max else { return }
+    block.set(Tag.sensitivityType, in: .exif, short: Self.recommendedExposureIndex)
+    block.set(Tag.recommendedExposureIndex, in: .exif, long: number)
   }
+
+  private static let recommendedExposureIndex: UInt16 = 2
+  private static let longSensitivityTags = [
+    Tag.standardOutputSensitivity, Tag.recommendedExposureIndex, Tag.isoSpeed,
+  ]
+  private static let sensitivityTags = [Tag.sensitivity, Tag.sensitivityType] + longSensitivityTags
 
   func location(in block: inout ExifBlock) {
     guard new.location != old.location else { return }
@@ -196,11 +230,9 @@ private struct Changes {
 
   private func set(_ date: Date, in block: inout ExifBlock) {
     guard let time = ExifTime(date, secondsFromGMT: new.timeZoneOffset) else { return }
-    let text = Array(time.text.utf8) + [0]
-    block.set(Tag.dateTime, in: .main, text: text)
-    for tag in Self.dateTags { block.set(tag, in: .exif, text: text) }
-    let offset = Array(time.offset.utf8) + [0]
-    for tag in Self.offsetTags { block.set(tag, in: .exif, text: offset) }
+    block.set(Tag.dateTime, in: .main, text: time.text)
+    for tag in Self.dateTags { block.set(tag, in: .exif, text: time.text) }
+    for tag in Self.offsetTags { block.set(tag, in: .exif, text: time.offset) }
     for tag in Self.subsecondTags {
       if time.subseconds.isEmpty {
         block.remove(tag, in: .exif)

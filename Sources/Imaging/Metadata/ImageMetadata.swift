@@ -53,8 +53,8 @@ public struct ImageMetadata: Hashable, Sendable {
 
   /// Columns and rows as the metadata claims them; nil where it does not.
   ///
-  /// Programs that change a picture's size often leave it: a picture's own size counts. Whatever is written says
-  /// that one; what this property holds is neither written nor compared.
+  /// Programs that change a picture's size often leave it: a picture's own size counts. Whatever is
+  /// written says that one; what this property holds is neither written nor compared.
   public var pixelSize: PixelSize? { writtenSize.value }
 
   /// Says nothing; the picture is upright as stored.
@@ -62,7 +62,8 @@ public struct ImageMetadata: Hashable, Sendable {
 
   /// Reads what a picture says, a file's bytes or a camera's JPEG frame.
   ///
-  /// - Parameter picture: The picture; one that says nothing, or is damaged, gives what can be read, be it nothing.
+  /// - Parameter picture: The picture; one that says nothing, or is damaged, gives what can be
+  ///   read, be it nothing.
   public init(reading picture: RawSpan) {
     self.init()
     guard let known = try? ImageFormat.picture(in: picture) else { return }

@@ -36,7 +36,7 @@ private struct Reader {
     metadata.software = text(EXIF_TAG_SOFTWARE, in: main)
     metadata.imageDescription = text(EXIF_TAG_IMAGE_DESCRIPTION, in: main)
     metadata.exposureTime = fraction(EXIF_TAG_EXPOSURE_TIME, in: exif)
-    metadata.isoSpeed = short(EXIF_TAG_ISO_SPEED_RATINGS, in: exif)
+    metadata.isoSpeed = sensitivity
     metadata.fNumber = fraction(EXIF_TAG_FNUMBER, in: exif)
     metadata.focalLength = fraction(EXIF_TAG_FOCAL_LENGTH, in: exif)
     if let width = short(EXIF_TAG_PIXEL_X_DIMENSION, in: exif),
@@ -51,6 +51,23 @@ private struct Reader {
   private var main: UnsafeMutablePointer<ExifContent>? { data.pointee.ifd.0 }
   private var exif: UnsafeMutablePointer<ExifContent>? { data.pointee.ifd.2 }
   private var place: UnsafeMutablePointer<ExifContent>? { data.pointee.ifd.3 }
+
+  /// Where two bytes do not hold it, another tag has the number; which one says a third tag.
+  private var sensitivity: Int? {
+    typealias Tag = ExifBlock.Tag
+    func number(_ tag: UInt16) -> Int? { short(ExifTag(rawValue: UInt32(tag)), in: exif) }
+    let speed = number(Tag.sensitivity)
+    guard speed == Int(UInt16.max) else { return speed }
+    let tag: UInt16? =
+      switch number(Tag.sensitivityType) {
+      case 1: Tag.standardOutputSensitivity
+      case 3: Tag.isoSpeed
+      case 2, 4, 6, 7: Tag.recommendedExposureIndex
+      case 5: Tag.standardOutputSensitivity
+      default: nil
+      }
+    return tag.flatMap(number) ?? speed
+  }
 
   private func fillDate(_ metadata: inout ImageMetadata) {
     typealias Tag = ExifBlock.Tag

@@ -14,8 +14,8 @@ extension ImageMetadata {
 
     /// Names a place.
     ///
-    /// Degrees are kept to nine digits after the point, a tenth of a millimetre; altitudes to the millimetre,
-    /// moments to the microsecond.
+    /// Degrees are kept to nine digits after the point, a tenth of a millimetre; altitudes to the
+    /// millimetre, moments to the microsecond.
     public init(
       latitude: Double, longitude: Double, altitude: Double? = nil, timestamp: Date? = nil
     ) {
@@ -104,72 +104,5 @@ extension ExifBlock {
     let second: ImageMetadata.Fraction =
       micros == 0 ? .init(numbers[2], 1) : .init(numbers[2] * 1_000_000 + micros, 1_000_000)
     set(Tag.time, in: .location, fractions: [.init(numbers[0], 1), .init(numbers[1], 1), second])
-  }
-
-  /// Leaves nothing of where the camera was, in any directory; where something was, there are zeros.
-  ///
-  /// - Returns: Whether all of it was understood; otherwise something may be left.
-  mutating func removeLocation() -> Bool {
-    let pointers = [Directory.main, .exif].map { directory in
-      self[directory].entries.count { $0.tag == Tag.locationDirectory }
-    }
-    // Looking for what else lies where each of many entries lies takes long, and helps nobody.
-    guard pointers.allSatisfy({ $0 <= 1 }) else { return false }
-    var isUnderstood =
-      self[.location].entries.count == self[.location].room
-      && contains(Tag.locationDirectory, in: .main) == (self[.location].place != nil)
-    for tag in self[.location].entries.map(\.tag) { remove(tag, in: .location) }
-    let isThere = self[.location].place != nil
-    // Its directory goes when the block is written, and what points to it.
-    self[.location].isChanged = isThere
-    for directory in [Directory.main, .exif] {
-      while contains(Tag.xmp, in: directory) { remove(Tag.xmp, in: directory) }
-      guard directory == .exif || !isThere else { continue }
-      while contains(Tag.locationDirectory, in: directory) {
-        if !eraseTable(pointedToBy: Tag.locationDirectory, in: self[directory]) {
-          isUnderstood = false
-        }
-        remove(Tag.locationDirectory, in: directory)
-      }
-    }
-    // No program of sense writes it to the thumbnail's directory.
-    if thumbnail != 0, let table = table(at: Int(thumbnail)),
-      table.entries.contains(where: { $0.tag == Tag.locationDirectory })
-    {
-      if !eraseTable(pointedToBy: Tag.locationDirectory, in: table) { isUnderstood = false }
-      removeThumbnail()
-    }
-    return isUnderstood
-  }
-
-  /// A TIFF structure without the location.
-  ///
-  /// - Parameters:
-  ///   - tiff: The structure as a picture has it.
-  ///   - size: The stored picture's size.
-  ///   - room: The most bytes that there is room for.
-  /// - Returns: As many bytes in the same places, where the structure is sound. Nobody knows what is in a damaged
-  ///   one: of that, what can be read is written anew, which may be nothing.
-  static func strippingLocation(
-    from tiff: RawSpan, size: PixelSize, room: Int = .max
-  ) -> [UInt8] {
-    if var block = ExifBlock(tiff), block.removeLocation() {
-      let stripped = block.serialized()
-      // A directory that lies where a value does has to be written elsewhere, which takes room.
-      if stripped.count <= room, ImageMetadata(readingTIFF: stripped.span.bytes).location == nil {
-        return stripped
-      }
-    }
-    var metadata = ImageMetadata(readingTIFF: tiff)
-    metadata.location = nil
-    return metadata.exifBlock(changing: nil, size: size)
-  }
-
-  /// False where there is none that can be read.
-  private mutating func eraseTable(pointedToBy tag: UInt16, in table: Table) -> Bool {
-    guard let lost = pointedTo(by: tag, in: table) else { return false }
-    for value in lost.entries.compactMap(valueRange) { erase(value) }
-    if let range = lost.range { erase(range) }
-    return true
   }
 }

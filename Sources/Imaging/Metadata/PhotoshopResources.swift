@@ -1,13 +1,17 @@
-/// What Adobe's programs keep in an APP13 segment: numbered resources (Photoshop file format, image resources).
+/// What Adobe's programs keep in an APP13 segment: numbered resources (Photoshop file format, image
+/// resources).
 enum PhotoshopResources {
   private static let header = Array("Photoshop 3.0\0".utf8)
   /// EXIF, twice, and XMP, which such a file has in segments of their own, too.
   private static let copies: Set<Int> = [0x0422, 0x0423, 0x0424]
+  /// What Photoshop's plug-ins keep for themselves, and variables in XML.
+  private static let unknown = 4000...9999
   /// Small pictures, of Photoshop 4 and of later ones.
   private static let thumbnails: Set<Int> = [0x0409, 0x040C]
 
-  /// What says where the camera was: datasets of IPTC's second record (IPTC-NAA IIM, chapter 6) for the
-  /// content's location, its code and its name, city, sublocation, state, country code and country.
+  /// What says where the camera was: datasets of IPTC's second record (IPTC-NAA IIM, chapter 6) for
+  /// the content's location, its code and its name, city, sublocation, state, country code and
+  /// country.
   private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
   private static let iptc = 0x0404
   /// A sum of IPTC's bytes, which no longer holds for others.
@@ -25,7 +29,8 @@ enum PhotoshopResources {
       $0.number == iptc && strippingPlaces(from: content[$0.data]) != nil
     }
     var result = header
-    for resource in all.found where !copies.contains(resource.number) {
+    for resource in all.found
+    where !copies.contains(resource.number) && !unknown.contains(resource.number) {
       if namesPlaces, resource.number == iptcDigest { continue }
       guard resource.number == iptc, let stripped = strippingPlaces(from: content[resource.data])
       else {
@@ -41,7 +46,8 @@ enum PhotoshopResources {
     return result + content[all.end...]
   }
 
-  /// Datasets without those that name places; nil where there are none. What is no dataset goes, too.
+  /// Datasets without those that name places; nil where there are none. What is no dataset goes,
+  /// too.
   private static func strippingPlaces(from data: ArraySlice<UInt8>) -> [UInt8]? {
     let content = Array(data)
     let bytes = content.span.bytes
@@ -58,7 +64,10 @@ enum PhotoshopResources {
         (size, start) = (long, start + 4)
       }
       guard start + size <= content.count else { break }
-      if record != 2 || !places.contains(number) { result += content[place..<start + size] }
+      // Records from 10 on are of programs' own.
+      if record < 10, record != 2 || !places.contains(number) {
+        result += content[place..<start + size]
+      }
       place = start + size
     }
     let rest = content[place...]

@@ -1,49 +1,44 @@
 /// An XMP packet, changed without moving anything in it: what goes becomes blanks (ISO 16684-1).
 enum XMPPacket {
-  /// Names of places (IPTC Photo Metadata), beside the names that begin with `GPS`.
-  private static let placeNames: Set<String> = [
-    "City", "State", "Country", "CountryCode", "Location", "LocationCreated", "LocationShown",
-  ]
-
-  /// Whether bytes speak of a position, in letters.
-  static func speaksOfLocation(_ bytes: RawSpan) -> Bool {
-    bytes.contains("GPS") || bytes.contains("gps") || bytes.contains("atitude")
+  /// Properties that are taken out.
+  enum Properties {
+    /// Whatever says where the picture was taken, in numbers or by name.
+    case places
+    /// Where the camera was, in numbers.
+    case position
+    /// Small pictures of what is to be seen.
+    case thumbnails
   }
 
-  static func speaksOfLocation(_ bytes: [UInt8]) -> Bool {
-    let span = bytes.span
-    return speaksOfLocation(span.bytes)
-  }
-
-  /// The packet without the properties that say where the camera was.
+  /// The packet without some of its properties.
   ///
   /// - Parameters:
+  ///   - properties: What goes.
   ///   - packet: UTF-8, as XMP in picture files is.
-  ///   - keepsExtension: Whether the packet's continuation stays; otherwise what names it goes, too.
-  /// - Returns: As many bytes; nil where the packet is not understood and has to go.
-  static func strippingLocation(from packet: [UInt8], keepsExtension: Bool = true) -> [UInt8]? {
-    var scanner = Scanner(bytes: packet) { name in
-      name.hasPrefix("GPS") || placeNames.contains(name)
-        || !keepsExtension && name == "HasExtendedXMP"
+  ///   - keepsExtension: Whether the packet's continuation stays; otherwise what names it goes,
+  ///     too.
+  /// - Returns: As many bytes; nil where the packet is not understood, or speaks of them beside its
+  ///   properties, and has to go.
+  static func without(
+    _ properties: Properties, _ packet: [UInt8], keepsExtension: Bool = true
+  ) -> [UInt8]? {
+    // Zeros within: UTF-16, in which no name would be found.
+    let end = packet.lastIndex { $0 != 0 } ?? 0
+    guard !packet[..<end].contains(0) else { return nil }
+    var scanner = XMPScanner(bytes: packet, blanksComments: properties == .places) { name in
+      properties.include(name) || !keepsExtension && name.hasSuffix("HasExtendedXMP")
     }
-    guard scanner.run() else {
-      return speaksOfLocation(packet) || namesPlace(packet) || packet.contains(0) ? nil : packet
-    }
-    // Zeros within: UTF-16, in which no name was found.
-    let isClean = !speaksOfLocation(scanner.bytes) && !scanner.bytes.contains(0)
-    return isClean ? scanner.bytes : nil
+    guard scanner.run() else { return properties.mayBeNamed(in: packet) ? nil : packet }
+    return properties.areSpokenOf(in: scanner.bytes) ? nil : scanner.bytes
   }
 
-  /// Whether a packet has properties that say where the camera was, or is not understood.
-  static func hasLocation(_ packet: [UInt8]) -> Bool { strippingLocation(from: packet) != packet }
-
-  /// Whether a property's name with the colon before it is one of a place.
-  private static func namesPlace(_ packet: [UInt8]) -> Bool {
-    packet.split(separator: 0x3A).dropFirst().contains { rest in
-      let name = rest.prefix { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
-      return placeNames.contains(String(decoding: name, as: UTF8.self))
-    }
+  /// Whether a packet has such properties, or is not understood.
+  static func has(_ properties: Properties, _ packet: [UInt8]) -> Bool {
+    without(properties, packet) != packet
   }
+
+  /// Whether a name, of a property or of a text, is one of a place.
+  static func namesPlace(_ name: String) -> Bool { Properties.places.include(name) }
 
   /// The place of the digit that is the orientation.
   static func placeOfOrientation(in packet: RawSpan) -> Int? {
@@ -59,124 +54,59 @@ enum XMPPacket {
   }
 }
 
-/// Walks through tags and attributes, and puts blanks over those that it is asked to.
-private struct Scanner {
-  var bytes: [UInt8]
-  let isUnwanted: (_ localName: String) -> Bool
-  private var place = 0
+extension XMPPacket.Properties {
+  /// Names of places in the namespaces of IPTC, Photoshop, Dublin Core, PRISM, Darwin Core and
+  /// others, without capitals.
+  private static let placeNames: Set<String> = [
+    "city", "state", "country", "countrycode", "countryname", "provincestate", "worldregion",
+    "coverage", "spatial", "landmark", "locality", "lat", "long", "lon",
+  ]
+  /// Places within the picture.
+  private static let others: Set<String> = ["subjectlocation", "focuslocation"]
 
-  init(bytes: [UInt8], isUnwanted: @escaping (String) -> Bool) {
-    self.bytes = bytes
-    self.isUnwanted = isUnwanted
-  }
-
-  /// False where tags are not closed.
-  mutating func run() -> Bool {
-    while let start = next(0x3C, from: place) {
-      if has("<!--", at: start) {
-        guard let end = end(of: "-->", from: start) else { return false }
-        place = end
-      } else if has("<?", at: start) || has("<!", at: start) || has("</", at: start) {
-        guard let end = next(0x3E, from: start) else { return false }
-        place = end + 1
-      } else {
-        guard let end = tag(from: start) else { return false }
-        place = end
-      }
-    }
-    return true
-  }
-
-  /// Handles a tag that opens an element; gives the place to go on at.
-  private mutating func tag(from start: Int) -> Int? {
-    let name = name(from: start + 1)
-    guard !name.isEmpty, let end = endOfTag(from: start) else { return nil }
-    guard isUnwanted(localName(name)) else {
-      blankAttributes(in: start + 1 + name.count..<end)
-      return end
-    }
-    if bytes[end - 2] == 0x2F {
-      blank(start..<end)
-      return end
-    }
-    guard let last = endOfElement(name, from: end) else { return nil }
-    blank(start..<last)
-    return last
-  }
-
-  /// The place after an element's closing tag; elements of its own name within are counted.
-  private func endOfElement(_ name: [UInt8], from start: Int) -> Int? {
-    var depth = 1
-    var place = start
-    while let open = next(0x3C, from: place) {
-      let isClosing = open + 1 < bytes.count && bytes[open + 1] == 0x2F
-      guard let end = endOfTag(from: open) else { return nil }
-      if self.name(from: open + (isClosing ? 2 : 1)) == name {
-        if isClosing { depth -= 1 } else if bytes[end - 2] != 0x2F { depth += 1 }
-        if depth == 0 { return end }
-      }
-      place = end
-    }
-    return nil
-  }
-
-  /// The place after the `>` that is in no attribute's value.
-  private func endOfTag(from start: Int) -> Int? {
-    var quote: UInt8?
-    for place in start..<bytes.count {
-      let byte = bytes[place]
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == 0x22 || byte == 0x27 {
-        quote = byte
-      } else if byte == 0x3E {
-        return place + 1
-      }
-    }
-    return nil
-  }
-
-  private mutating func blankAttributes(in range: Range<Int>) {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let name = name(from: place)
-      guard !name.isEmpty else {
-        place += 1
-        continue
-      }
-      guard
-        let open = bytes[place..<range.upperBound].firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
-        let close = bytes[(open + 1)..<range.upperBound].firstIndex(of: bytes[open])
-      else { return }
-      if isUnwanted(localName(name)) { blank(place..<close + 1) }
-      place = close + 1
+  /// Whether a property is meant, by its name with its namespace's usual one, if any.
+  func include(_ qualifiedName: String) -> Bool {
+    let parts = qualifiedName.lowercased().split(separator: ":")
+    guard let name = parts.last, parts.first != "xmlns" else { return false }
+    switch self {
+    case .thumbnails: return name == "thumbnails"
+    case .position: return Self.isPosition(name, in: parts.count > 1 ? parts[0] : "")
+    case .places:
+      return Self.isPosition(name, in: parts.count > 1 ? parts[0] : "")
+        || Self.placeNames.contains(String(name))
+        || (name.hasPrefix("location") || name.hasSuffix("location"))
+          && !Self.others.contains(String(name))
     }
   }
 
-  private mutating func blank(_ range: Range<Int>) {
-    for place in range { bytes[place] = 0x20 }
+  private static func isPosition(_ name: Substring, in space: Substring) -> Bool {
+    name.contains("gps") || name.contains("latitude") || name.contains("ongitude")
+      || name.contains("ongtitude") || name.contains("altitude") || space.hasPrefix("geo")
   }
 
-  /// Letters up to a blank or a sign that ends a name.
-  private func name(from start: Int) -> [UInt8] {
-    guard start < bytes.count else { return [] }
-    return Array(
-      bytes[start...].prefix { $0 > 0x20 && ![0x2F, 0x3C, 0x3D, 0x3E, 0x22, 0x27].contains($0) })
+  /// Whether a packet that cannot be read may have such properties.
+  fileprivate func mayBeNamed(in packet: [UInt8]) -> Bool {
+    guard self != .thumbnails else { return areSpokenOf(in: packet) }
+    if LocationWords.areIn(packet, .text) { return true }
+    // A property's name has its namespace's before it.
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    let parts = packet.split(separator: 0x3A)
+    return zip(parts, parts.dropFirst()).contains { before, after in
+      let space = before.suffix(32).reversed().prefix(while: isLetter).reversed()
+      let name = after.prefix(while: isLetter)
+      return include(
+        String(decoding: space, as: UTF8.self) + ":" + String(decoding: name, as: UTF8.self))
+    }
   }
 
-  private func localName(_ name: [UInt8]) -> String {
-    String(decoding: name.split(separator: 0x3A).last ?? [], as: UTF8.self)
-  }
-
-  private func next(_ byte: UInt8, from start: Int) -> Int? {
-    start < bytes.count ? bytes[start...].firstIndex(of: byte) : nil
-  }
-
-  private func has(_ text: StaticString, at place: Int) -> Bool {
-    bytes.span.bytes.holds(text, at: place)
-  }
-
-  private func end(of text: StaticString, from start: Int) -> Int? {
-    (start..<bytes.count).first { has(text, at: $0) }.map { $0 + text.utf8CodeUnitCount }
+  /// Whether a packet whose properties are known speaks of them elsewhere.
+  fileprivate func areSpokenOf(in packet: [UInt8]) -> Bool {
+    let span = packet.span
+    return switch self {
+    case .places: LocationWords.areIn(packet, .markup)
+    // What somebody says in words of another place is none of it.
+    case .position: false
+    case .thumbnails: span.bytes.contains("xmpGImg:image")
+    }
   }
 }

@@ -16,35 +16,61 @@ extension PNGPicture {
     return writer.finished(with: structure, of: data.bytes)
   }
 
-  func strippingLocation(
+  func removingPosition(
     from data: Data, limits: Image.Limits
   ) throws(ImagingError) -> Data {
     let bytes = data.bytes
     try checkTexts(in: bytes, limits)
     var writer = PNGWriter(byteCount: data.count)
     for chunk in structure.chunks {
-      switch chunk.type {
-      case ChunkType.exif:
+      guard let text = text(of: chunk, in: bytes, limits), text.isXMP, text.has(.position) else {
+        writer.copy(chunk, of: bytes)
+        continue
+      }
+      if let xmp = text.xmp(without: .position) { writer.write(ChunkType.internationalText, xmp) }
+    }
+    return writer.finished(with: structure, of: bytes)
+  }
+
+  func strippingLocation(
+    from data: Data, limits: Image.Limits
+  ) throws(ImagingError) -> Data {
+    let bytes = data.bytes
+    try checkTexts(in: bytes, limits)
+    var writer = PNGWriter(byteCount: data.count)
+    let exif = exif(in: bytes)
+    for chunk in structure.chunks {
+      if chunk.type == ChunkType.exif {
+        // A second one would be read once the first one is gone.
+        guard chunk.content == exif else { continue }
         let stripped = ExifBlock.strippingLocation(
           from: bytes.extracting(chunk.content), size: structure.size)
         if !stripped.isEmpty { writer.write(chunk.type, stripped) }
-      case _ where PNGStructure.isText(chunk.type):
-        let text = PNGText(chunk, in: bytes) {
-          LibPNGBridge.inflated($0, limit: limits.metadataByteCount).map { [UInt8]($0) }
-        }
-        if text.speaksOfLocation {
-          if let stripped = text.strippedXMP() { writer.write(chunk.type, stripped) }
-        } else {
+      } else if let text = text(of: chunk, in: bytes, limits) {
+        if !text.saysPlace {
           writer.copy(chunk, of: bytes)
+        } else if text.isXMP, let xmp = text.xmp(without: .places) {
+          writer.write(ChunkType.internationalText, xmp)
         }
-      default: writer.copy(chunk, of: bytes)
+      } else if PNGStructure.isAboutPixels(chunk.type) || chunk.type == ChunkType.time {
+        writer.copy(chunk, of: bytes)
       }
     }
     return writer.finished(with: structure, of: bytes, keepsRest: false)
   }
 
-  /// Refuses texts that are longer than metadata may be, all together, before one of them is looked at: a file of a
-  /// few kilobytes can hold gigabytes of them.
+  /// nil for chunks that are no text.
+  private func text(
+    of chunk: PNGStructure.Chunk, in bytes: RawSpan, _ limits: Image.Limits
+  ) -> PNGText? {
+    guard PNGStructure.isText(chunk.type) else { return nil }
+    return PNGText(chunk, in: bytes) {
+      LibPNGBridge.inflated($0, limit: limits.metadataByteCount).map { [UInt8]($0) }
+    }
+  }
+
+  /// Refuses texts that are longer than metadata may be, all together, before one of them is looked
+  /// at: a file of a few kilobytes can hold gigabytes of them.
   private func checkTexts(in bytes: RawSpan, _ limits: Image.Limits) throws(ImagingError) {
     var left = limits.metadataByteCount
     for chunk in structure.chunks where PNGStructure.isText(chunk.type) {
@@ -84,7 +110,8 @@ extension PNGStructure {
     [ChunkType.text, ChunkType.compressedText, ChunkType.internationalText].contains(type)
   }
 
-  /// Whether pixels look otherwise without a chunk: critical ones, colours, transparency, shape, animations.
+  /// Whether pixels look otherwise without a chunk: critical ones, colours, transparency, shape,
+  /// animations.
   fileprivate static func isAboutPixels(_ type: UInt32) -> Bool {
     let isCritical = type & 0x2000_0000 == 0
     let others =

@@ -49,20 +49,25 @@ struct PNGText {
     return flag == 0 ? text.array : inflated(text)
   }
 
+  var isXMP: Bool { keyword == Self.xmpKeyword }
+
   /// Whether the text says where a camera was, or nobody knows whether it does.
-  var speaksOfLocation: Bool {
+  var saysPlace: Bool {
     guard let text, !keyword.hasPrefix(Self.profilePrefix) else { return true }
-    if XMPPacket.speaksOfLocation(text) || XMPPacket.speaksOfLocation(Array(keyword.utf8)) {
-      return true
-    }
-    return keyword == Self.xmpKeyword && XMPPacket.strippingLocation(from: text) != text
+    guard !isXMP else { return XMPPacket.has(.places, text) }
+    return LocationWords.areIn(text, .text) || LocationWords.areIn(keyword)
+      || XMPPacket.namesPlace(keyword)
+      // XMP under another name.
+      || text.contains(UInt8(ascii: "<")) && XMPPacket.has(.places, text)
   }
 
-  /// The content of an XMP chunk without the location; nil for other chunks, and where it has to go.
-  func strippedXMP() -> [UInt8]? {
-    guard keyword == Self.xmpKeyword, let text,
-      let stripped = XMPPacket.strippingLocation(from: text)
-    else { return nil }
-    return Array(keyword.utf8) + [0, 0, 0, 0, 0] + stripped
+  func has(_ properties: XMPPacket.Properties) -> Bool {
+    text.map { XMPPacket.has(properties, $0) } ?? true
+  }
+
+  /// The content of an XMP chunk without some properties; nil where it has to go.
+  func xmp(without properties: XMPPacket.Properties) -> [UInt8]? {
+    text.flatMap { XMPPacket.without(properties, $0) }
+      .map { Array(keyword.utf8) + [0, 0, 0, 0, 0] + $0 }
   }
 }
