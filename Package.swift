@@ -122,7 +122,12 @@ let package = Package(
       path: "Tests/ImageStoreWorker",
       swiftSettings: settings),
     .testTarget(
-      name: "ItemModelTests", dependencies: ["ItemModel", "TestSupport"], swiftSettings: settings),
+      name: "ItemModelTests",
+      dependencies: ["ItemModel", "LinuxSystem", "TestSupport", "item-store-worker"],
+      exclude: ["Golden"], swiftSettings: settings),
+    .executableTarget(
+      name: "item-store-worker", dependencies: ["ItemModel", "TestSupport"],
+      path: "Tests/ItemStoreWorker", swiftSettings: settings),
     .testTarget(
       name: "CameraLabTests", dependencies: ["CaptureKitLinux", "Imaging", "TestSupport"],
       swiftSettings: settings),

@@ -43,7 +43,10 @@ struct ItemStoreDamageTests {
       _ = try ItemStore(contentsOf: url)
     }
 
-    #expect(try folder.names == ["items.plist.unreadable", "items.plist.unreadable-2"])
+    #expect(
+      try folder.names == [
+        ".items.plist.lock", "items.plist.unreadable", "items.plist.unreadable-2",
+      ])
   }
 
   @Test func saysThatAFileOfAnotherKindIsNoListOfItems() throws {
@@ -58,16 +61,93 @@ struct ItemStoreDamageTests {
     #expect(reason == "It is no list of items.")
   }
 
-  @Test func namesThePlaceOfTheDamage() throws {
-    try write([["name": "a", "valueInDollars": "much", "dateCreated": Date()]], format: .binary)
+  @Test func keepsWhatIsNoItemWhereItStood() throws {
+    let good = { (name: String) -> [String: Any] in
+      ["name": name, "valueInDollars": 1, "dateCreated": Date(timeIntervalSince1970: 1e9)]
+    }
+    let bad: [String: Any] = ["name": "b", "valueInDollars": "much", "dateCreated": Date()]
+    try write([bad, good("a"), "word", bad, good("c"), 7], format: .binary)
 
-    let result = try ItemStore(contentsOf: url).loadResult
+    let store = try ItemStore(contentsOf: url)
+    #expect(store.loadResult == .loaded)
+    #expect(store.allItems.map(\.name) == ["a", "c"])
+    #expect(store.unreadableItems.map(\.position) == [0, 2, 3, 5])
+    #expect(store.unreadableItems[0].reason == "Its valueInDollars is no whole number.")
+    #expect(store.unreadableItems[1].value == .text("word"))
 
-    guard case .unreadable(_, let reason) = result else {
-      Issue.record("loaded as \(result)")
+    store.createItem(name: "d", valueInDollars: 2)
+    try store.saveChanges()
+
+    let copy = try ItemStore(contentsOf: url)
+    #expect(copy.allItems == store.allItems)
+    #expect(copy.unreadableItems == store.unreadableItems)
+    let root = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: url), format: nil)
+    let names = (root as? [Any])?.map { ($0 as? [String: Any])?["name"] as? String ?? "\($0)" }
+    #expect(names == ["b", "a", "word", "b", "c", "7", "d"])
+  }
+
+  @Test(arguments: ["name", "valueInDollars", "dateCreated", "serialNumber", "category", "itemKey"])
+  func saysWhichValueIsWrong(key: String) throws {
+    var values: [String: Any] = ["name": "b", "valueInDollars": 1, "dateCreated": Date()]
+    values[key] = [1]
+    try write([values], format: .xml)
+
+    let item = try #require(try ItemStore(contentsOf: url).unreadableItems.first)
+
+    #expect(item.reason.contains(key))
+  }
+
+  @Test func losesNothingThatANewerVersionHasWritten() throws {
+    let values: [String: Any] = [
+      "name": "a", "valueInDollars": 1, "dateCreated": Date(timeIntervalSinceReferenceDate: 0.1),
+      "itemKey": "k", "category": "lent", "color": "red", "weight": 2.0,
+      "rooms": [["floor": 1, "photo": Data([1, 2])]],
+    ]
+    try write([values], format: .binary)
+
+    let store = try ItemStore(contentsOf: url)
+    var item = store.allItems[0]
+    item.name = "changed"
+    store.update(item)
+    try store.saveChanges()
+
+    let root = try PropertyListSerialization.propertyList(from: Data(contentsOf: url), format: nil)
+    var expected = values
+    expected["name"] = "changed"
+    #expect((root as? NSArray) == [expected] as NSArray)
+  }
+
+  /// The file's times stay, as when the disk has changed a bit.
+  @Test func findsABitThatTheDiskHasChanged() throws {
+    let store = try ItemStore(contentsOf: url)
+    store.createItem(name: "Bicycle", valueInDollars: 450)
+    try store.saveChanges()
+    let bytes = try Data(contentsOf: url)
+    let place = try #require(bytes.firstRange(of: Data("Bicycle".utf8))).lowerBound
+    try folder.flipBit(place * 8 + 1, of: "items.plist")
+
+    let copy = try ItemStore(contentsOf: url)
+
+    guard case .unreadable(_, let reason) = copy.loadResult else {
+      Issue.record("loaded as \(copy.allItems)")
       return
     }
-    #expect(reason.contains("valueInDollars"))
+    #expect(reason == "Its bytes are not those that were saved.")
+  }
+
+  @Test func readsAFileThatAnotherProgramHasChanged() throws {
+    let store = try ItemStore(contentsOf: url)
+    store.createItem(name: "Bicycle", valueInDollars: 450)
+    try store.saveChanges()
+    let item = Item(name: "another", valueInDollars: 1)
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    try encoder.encode([item]).write(to: url)
+
+    #expect(try ItemStore(contentsOf: url).allItems == [item])
+    try FileManager.default.removeItem(at: folder.url.appending(path: ".items.plist.lock"))
+    #expect(try ItemStore(contentsOf: url).allItems == [item])
   }
 
   @Test func survivesFilesThatEndAnywhere() throws {
@@ -81,7 +161,8 @@ struct ItemStoreDamageTests {
       #expect(try ItemStore(contentsOf: url).allItems == [], "\(count) bytes")
     }
 
-    #expect(try folder.names.count == whole.count)
+    // And the lock.
+    #expect(try folder.names.count == whole.count + 1)
   }
 
   @Test func survivesFlippedBits() throws {

@@ -70,6 +70,45 @@ struct ItemStoreTests {
     #expect(store.allItems == [other])
   }
 
+  @Test(arguments: zip(0..<3, [[1, 2, 0], [0, 2, 1], [0, 1, 2]]))
+  func movesWithinTheList(index: Int, expected: [Int]) throws {
+    let store = try ItemStore(contentsOf: url)
+    let items = (0..<3).map { store.createItem(name: "\($0)", valueInDollars: $0) }
+
+    #expect(store.moveItem(forKey: items[index].itemKey, to: 99))
+    #expect(store.allItems.map(\.valueInDollars) == expected)
+    #expect(store.item(forKey: items[1].itemKey) == items[1])
+    #expect(!store.moveItem(forKey: "nobody's", to: 0))
+  }
+
+  @Test func undoesRemovals() throws {
+    let store = try ItemStore(contentsOf: url)
+    let items = (0..<3).map { store.createItem(name: "\($0)", valueInDollars: $0) }
+    store.removeItem(forKey: items[1].itemKey)
+    store.removeItem(forKey: items[0].itemKey)
+    try store.saveChanges()
+
+    #expect(store.undoRemoval() == items[0])
+    #expect(store.undoRemoval() == items[1])
+    #expect(store.undoRemoval() == nil)
+    #expect(store.allItems == items)
+  }
+
+  @Test func knowsWhetherItIsSaved() throws {
+    let store = try ItemStore(contentsOf: url)
+    #expect(!store.hasUnsavedChanges)
+
+    store.createItem(name: "a", valueInDollars: 1)
+    #expect(store.hasUnsavedChanges)
+
+    try store.saveChanges()
+    #expect(!store.hasUnsavedChanges)
+    let status = try FileManager.default.attributesOfItem(atPath: url.path)
+    try store.saveChanges()
+    let later = try FileManager.default.attributesOfItem(atPath: url.path)
+    #expect(status[.systemFileNumber] as? NSNumber == later[.systemFileNumber] as? NSNumber)
+  }
+
   // MARK: - The file
 
   @Test func readsBackWhatItSaved() throws {
@@ -82,7 +121,7 @@ struct ItemStoreTests {
 
     #expect(copy.loadResult == .loaded)
     #expect(copy.allItems == store.allItems)
-    #expect(try folder.names == ["items.plist"])
+    #expect(try folder.names == [".items.plist.lock", "items.plist"])
   }
 
   @Test func savesABinaryPropertyListWithAnArrayAtItsRoot() throws {
@@ -171,10 +210,11 @@ struct ItemStoreTests {
   @Test(arguments: [true, false])
   func namesTheVariableThatMovesTheProgramsOwnFolder(isPrivate: Bool) throws {
     try Data().write(to: folder.url.appending(path: "file"))
-    let file = try ItemFile(url: folder.url.appending(path: "file/items.plist"))
+    let file = try ItemFile(
+      url: folder.url.appending(path: "file/items.plist"), isPrivate: isPrivate)
 
     let error = #expect(throws: ItemStoreError.self) {
-      try file.save([], inPrivateFolder: isPrivate)
+      try file.save(since: ItemVersion()) { _ in ItemContents() }
     }
 
     #expect(error?.description.hasSuffix(", or set XDG_DATA_HOME.") == isPrivate)

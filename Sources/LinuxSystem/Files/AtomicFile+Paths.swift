@@ -23,7 +23,7 @@ extension AtomicFile {
   }
 
   /// The path behind a chain of symbolic links; the last one may not exist yet.
-  static func followingLinks(_ path: String) throws(FileFailure) -> String {
+  package static func followingLinks(_ path: String) throws(FileFailure) -> String {
     var path = path
     // The kernel's own bound on a chain is 40.
     for _ in 0...40 {
@@ -50,12 +50,12 @@ extension AtomicFile {
   static var executable: String? { try? linkTarget(of: "/proc/self/exe") }
 
   /// The folder that a path's last part lies in.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  static func joined(_ folder: String, _ name: String) -> String {
+  package static func joined(_ folder: String, _ name: String) -> String {
     folder == "/" ? "/" + name : folder + "/" + name
   }
 }

@@ -5,7 +5,9 @@ import LinuxSystem
 public struct ItemStoreError: Error, Hashable, Sendable {
   /// What a caller can act on.
   public struct Code: Hashable, Sendable {
-    private enum Value: Hashable { case notPermitted, noSpace, readOnly, damaged, failed }
+    private enum Value: Hashable {
+      case notPermitted, noSpace, readOnly, damaged, unclearDates, busy, failed
+    }
     private let value: Value
 
     /// The user may not read or write there.
@@ -16,6 +18,10 @@ public struct ItemStoreError: Error, Hashable, Sendable {
     public static let readOnly = Code(value: .readOnly)
     /// The file holds no list of items, and could not be set aside.
     public static let damaged = Code(value: .damaged)
+    /// The dates of a JSON file may mean several things, or nothing; name an ``ItemDates``.
+    public static let unclearDates = Code(value: .unclearDates)
+    /// Another program has locked the file for too long.
+    public static let busy = Code(value: .busy)
     /// Anything else; see ``ItemStoreError/errno``.
     public static let failed = Code(value: .failed)
   }

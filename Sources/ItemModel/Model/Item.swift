@@ -17,6 +17,8 @@ public struct Item: Hashable, Sendable {
   public var category: Category
   /// The key of the item and of its picture, unique in the world: a UUID's text.
   public let itemKey: String
+  /// What stood beside these values in the file, written by a newer version; saved with them.
+  public internal(set) var unknownValues: [String: ItemValue] = [:]
 
   /// Makes an item that was created now, with a key of its own.
   ///
@@ -36,16 +38,16 @@ public struct Item: Hashable, Sendable {
     self.itemKey = Self.makeKey()
   }
 
-  /// The same item under a key of its own.
-  func rekeyed() -> Item {
+  /// The same item under another key.
+  func rekeyed(_ key: String = Self.makeKey()) -> Item {
     Item(
       name: name, valueInDollars: valueInDollars, serialNumber: serialNumber,
-      dateCreated: dateCreated, category: category, itemKey: Self.makeKey())
+      dateCreated: dateCreated, category: category, itemKey: key, unknownValues: unknownValues)
   }
 
-  private init(
+  init(
     name: String, valueInDollars: Int, serialNumber: String?, dateCreated: Date,
-    category: Category, itemKey: String
+    category: Category, itemKey: String, unknownValues: [String: ItemValue]
   ) {
     self.name = name
     self.valueInDollars = valueInDollars
@@ -53,9 +55,10 @@ public struct Item: Hashable, Sendable {
     self.dateCreated = dateCreated
     self.category = category
     self.itemKey = itemKey
+    self.unknownValues = unknownValues
   }
 
-  private static func makeKey() -> String { UUID().uuidString }
+  static func makeKey() -> String { UUID().uuidString }
 }
 
 // MARK: - Identifiable
@@ -71,12 +74,13 @@ extension Item: Identifiable {
 ///
 /// The compiler would write the same file. But it would refuse each file in which a value is
 /// missing, also one that was written before a property existed, and one bad item makes a list
-/// of thousands unreadable. So each property answers here: what does its absence mean?
+/// of thousands unreadable. So each property answers here: what does its absence mean? And it would
+/// drop what it does not know: a newer version's values would be gone after an older one has saved.
 extension Item: Codable {
   /// The names of the values in a file: those of the properties.
   ///
   /// A property may be renamed in the program; its key here must stay, or old files lose it.
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case name
     case valueInDollars
     case serialNumber
@@ -87,8 +91,8 @@ extension Item: Codable {
 
   /// Reads an item, also one that an older version wrote.
   ///
-  /// Without `itemKey` the item gets a new key; without `category` it is ``Category/other``. A serial
-  /// number that is missing, null, or `"$null"`, as property lists write null, is nil.
+  /// Without `itemKey` the item gets a new key; without `category` it is ``Category/other``. A
+  /// serial number that is missing, null, or `"$null"`, as property lists write null, is nil.
   ///
   /// - Parameter decoder: The source, for instance of a `PropertyListDecoder`.
   /// - Throws: `DecodingError` where the name, the value or the date is missing, or where any value
@@ -108,13 +112,26 @@ extension Item: Codable {
     // Added after the first files were written.
     category = try values.decodeIfPresent(Category.self, forKey: .category) ?? .other
     itemKey = try values.decodeIfPresent(String.self, forKey: .itemKey) ?? Self.makeKey()
+
+    // A second view of the same values, by any name.
+    let all = try decoder.container(keyedBy: AnyKey.self)
+    for key in all.allKeys where CodingKeys(stringValue: key.stringValue) == nil {
+      unknownValues[key.stringValue] = try all.decode(ItemValue.self, forKey: key)
+    }
   }
 
-  /// Writes the item: one value for each property, none for a serial number that is nil.
+  /// Writes the item: one value for each property, none for a serial number that is nil, and those
+  /// of newer versions as they were read.
   ///
   /// - Parameter encoder: The destination, for instance of a `PropertyListEncoder`.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
+    // First, so that no unknown value can replace a known one.
+    var unknown = encoder.container(keyedBy: AnyKey.self)
+    for (name, value) in unknownValues {
+      try unknown.encode(value, forKey: AnyKey(stringValue: name))
+    }
+
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(name, forKey: .name)
     try values.encode(valueInDollars, forKey: .valueInDollars)
@@ -124,6 +141,15 @@ extension Item: Codable {
     try values.encode(category, forKey: .category)
     try values.encode(itemKey, forKey: .itemKey)
   }
+}
+
+/// A key of any name.
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }
 
 extension KeyedDecodingContainer {

@@ -1,0 +1,261 @@
+import Foundation
+import LinuxSystem
+
+/// The file of a list of items, with its lock beside it.
+struct ItemFile: ItemStorage {
+  /// Far above what a list of items needs, and low enough to be held in memory.
+  private static let maximumByteCount = 256 << 20
+  /// A save takes some milliseconds: whoever holds the lock longer was stopped.
+  private static let patience: UInt64 = 20_000_000_000
+
+  let url: URL
+  private let dates: ItemDates?
+  private let isPrivate: Bool
+
+  /// - Parameters:
+  ///   - url: Where the file is, or will be.
+  ///   - dates: How a JSON file's dates are written, where the caller knows.
+  ///   - isPrivate: Whether folders that have to be made are the user's alone.
+  /// - Throws: ``ItemStoreError`` where the address is none of a file.
+  init(url: URL, dates: ItemDates? = nil, isPrivate: Bool = false) throws(ItemStoreError) {
+    guard url.isFileURL else {
+      throw ItemStoreError(.failed, "\(url) is no file's address; items are kept in files")
+    }
+    // A relative address must not follow the process when it changes its working folder.
+    self.url = url.absoluteURL
+    self.dates = dates
+    self.isPrivate = isPrivate
+  }
+
+  private var path: String { url.path(percentEncoded: false) }
+
+  // MARK: - ItemStorage
+
+  func load() throws(ItemStoreError) -> StoredItems { try read(isLocked: false) }
+
+  func load(since version: ItemVersion) throws(ItemStoreError) -> StoredItems? {
+    let now = try reading { () throws(FileFailure) in try self.version(at: place()) }
+    return now.mark == nil || now == version ? nil : try load()
+  }
+
+  func save(
+    since version: ItemVersion, _ merge: (FoundItems) -> ItemContents?
+  ) throws(ItemStoreError) -> ItemVersion {
+    let place = try saving { () throws(FileFailure) -> Place in
+      let place = try self.place()
+      try Folder.make(place.folder, isPrivate: isPrivate)
+      return place
+    }
+    let status = try saving { () throws(FileFailure) in try FileStatus(ofFile: place.file) }
+    if let status, !status.isRegular {
+      // A pipe or a device: nothing can be read back, and nobody else's folder gets a lock.
+      if let contents = merge(.unchanged) {
+        _ = try saving { () throws(FileFailure) in try write(contents.elements) }
+      }
+      return version
+    }
+    return try locked(place) { lock throws(ItemStoreError) in
+      // A lock must not be open to more people than the list, nor to fewer.
+      if let status { try? lock.setPermissions(status.permissions | 0o600, place.lock) }
+      return try publish(at: place, with: lock, since: version, merge)
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension ItemFile {
+  private func read(isLocked: Bool) throws(ItemStoreError) -> StoredItems {
+    let place = try reading { () throws(FileFailure) in try self.place() }
+    guard let (bytes, version, seal) = try wholeBytes(at: place) else {
+      return StoredItems(contents: ItemContents(), result: .absent, version: ItemVersion())
+    }
+    let reason: String
+    if let seal, seal.provesDamage(of: bytes, at: version.mark) {
+      reason = "Its bytes are not those that were saved."
+    } else {
+      do throws(ItemFileReader.Failure) {
+        let contents = try ItemFileReader(dates: dates).contents(of: bytes)
+        return StoredItems(contents: contents, result: .loaded, version: version)
+      } catch {
+        switch error {
+        case .unclearDates(let sentence):
+          throw ItemStoreError(.unclearDates, "The items at \(path) were not read: \(sentence)")
+        case .unreadable(let sentence): reason = sentence
+        }
+      }
+    }
+    // Only under the lock is it certain that the bytes and the seal belong together.
+    if !isLocked,
+      let again = try? locked(
+        place,
+        { _ throws(ItemStoreError) in
+          try read(isLocked: true)
+        })
+    {
+      return again
+    }
+    return StoredItems(
+      contents: ItemContents(), result: try setAside(because: reason), version: ItemVersion())
+  }
+
+  /// The bytes of one state of the file; nil where there is no file.
+  private func wholeBytes(
+    at place: Place
+  ) throws(ItemStoreError) -> (bytes: [UInt8], version: ItemVersion, seal: FileSeal?)? {
+    try reading { () throws(FileFailure) -> ([UInt8], ItemVersion, FileSeal?)? in
+      // Others may save meanwhile, without end.
+      for _ in 0..<100 {
+        let before = try version(at: place)
+        let seal = seal(at: place)
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+          bytes = try AtomicFile.read(path, atMost: Self.maximumByteCount)
+        } catch {
+          if error.errno == .noEntry { return nil }
+          throw error
+        }
+        if try version(at: place) == before { return (bytes, before, seal) }
+      }
+      throw FileFailure(call: "read", path: path, errno: .again)
+    }
+  }
+
+  private func setAside(because reason: String) throws(ItemStoreError) -> ItemStore.LoadResult {
+    do throws(FileFailure) {
+      let newPath = try AtomicFile.moveAside(path, suffix: ".unreadable")
+      return .unreadable(movedTo: URL(filePath: newPath), reason: reason)
+    } catch {
+      throw ItemStoreError(
+        .damaged,
+        "\(path) is damaged and could not be renamed: \(error.explanation) \(reason)",
+        errno: error.errno.rawValue)
+    }
+  }
+
+  private func reading<Value>(
+    _ body: () throws(FileFailure) -> Value
+  ) throws(ItemStoreError) -> Value {
+    do throws(FileFailure) {
+      return try body()
+    } catch {
+      throw ItemStoreError(error, doing: "The items could not be read")
+    }
+  }
+}
+
+// MARK: - Saving
+
+extension ItemFile {
+  private func publish(
+    at place: Place, with lock: borrowing OpenFile, since version: ItemVersion,
+    _ merge: (FoundItems) -> ItemContents?
+  ) throws(ItemStoreError) -> ItemVersion {
+    var current = try reading { () throws(FileFailure) in try self.version(at: place) }
+    var found = FoundItems.unchanged
+    if current.mark == nil {
+      found = .absent
+    } else if current != version {
+      let stored = try read(isLocked: true)
+      (found, current) = (.changed(stored), stored.version)
+    }
+    guard let contents = merge(found) else { return current }
+    // Renaming over the file would go round what its owner has said.
+    if let old = try? FileStatus(ofFile: place.file), old.permissions & 0o222 == 0 {
+      throw ItemStoreError(
+        .notPermitted,
+        "The items could not be saved at \(path): the file is read-only; make it writable")
+    }
+    let elements = contents.elements
+    let generation = max(seal(at: place)?.generation ?? 0, version.generation) + 1
+    var seal = FileSeal(generation: generation, mark: .none, checksum: 0)
+    // Not that of the old file, should this process end before the new one has its own.
+    try? lock.writeOver(seal.text, place.lock)
+    seal.checksum = try saving { () throws(FileFailure) in try write(elements) }
+    if let new = try? FileStatus(ofFile: place.file) { seal.mark = FileSeal.Mark(new) }
+    // Without its seal the list is read all the same.
+    try? lock.writeOver(seal.text, place.lock)
+    return try saving { () throws(FileFailure) in try self.version(at: place) }
+  }
+
+  /// - Returns: The checksum of what was written.
+  private func write(_ elements: [StoredElement]) throws(FileFailure) -> UInt64 {
+    // Unlike XML it holds every character that a name may have, and a date's full precision.
+    let bytes = BinaryListWriter.bytes(of: elements)
+    try AtomicFile.write(bytes.span.bytes, to: path)
+    return FileSeal.checksum(of: bytes)
+  }
+
+  private func saving<Value>(
+    _ body: () throws(FileFailure) -> Value
+  ) throws(ItemStoreError) -> Value {
+    do throws(FileFailure) {
+      return try body()
+    } catch {
+      // Only the program's own folder is private, and that variable moves it.
+      throw ItemStoreError(
+        error, doing: "The items could not be saved", or: isPrivate ? "set XDG_DATA_HOME" : nil)
+    }
+  }
+}
+
+// MARK: - The lock
+
+extension ItemFile {
+  /// Where the file really lies, behind links, and its lock.
+  private struct Place {
+    var file: String
+    var folder: String
+    var lock: String
+  }
+
+  private func place() throws(FileFailure) -> Place {
+    let file = try AtomicFile.followingLinks(path)
+    let folder = AtomicFile.folder(of: file)
+    var name = String(file.split(separator: "/").last ?? "")
+    if name.utf8.count > 240 {
+      var hash = FNV1a()
+      hash.add(name.utf8)
+      name = String(hash.value, radix: 16)
+    }
+    return Place(file: file, folder: folder, lock: AtomicFile.joined(folder, ".\(name).lock"))
+  }
+
+  private func locked<Value>(
+    _ place: Place, _ body: (borrowing OpenFile) throws(ItemStoreError) -> Value
+  ) throws(ItemStoreError) -> Value {
+    let lock: FileLock?
+    do throws(FileFailure) {
+      lock = try Self.lock(place.lock)
+    } catch {
+      throw ItemStoreError(
+        error, doing: "The items could not be locked",
+        or: isPrivate ? "set XDG_DATA_HOME" : nil)
+    }
+    guard let lock else {
+      throw ItemStoreError(
+        .busy, "The items at \(path) could not be locked: another program holds \(place.lock)")
+    }
+    return try body(lock.file)
+  }
+
+  /// Somebody else's lock can be taken, though not written to.
+  private static func lock(_ path: String) throws(FileFailure) -> FileLock? {
+    do throws(FileFailure) {
+      return try FileLock(path, .exclusive, within: patience, isWritable: true)
+    } catch {
+      guard error.trouble == .notPermitted else { throw error }
+      return try FileLock(path, .exclusive, within: patience)
+    }
+  }
+
+  private func seal(at place: Place) -> FileSeal? {
+    (try? AtomicFile.read(place.lock, atMost: 4096)).flatMap { FileSeal($0) }
+  }
+
+  private func version(at place: Place) throws(FileFailure) -> ItemVersion {
+    let seal = seal(at: place)
+    let mark = try FileStatus(ofFile: place.file).map { FileSeal.Mark($0) }
+    return ItemVersion(mark: mark, generation: seal?.mark == mark ? seal?.generation ?? 0 : 0)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import ItemModel
+import TestSupport
+
+/// What the tests run as a process of its own, to kill it, or to run several at once.
+///
+///     item-store-worker edit FILE SEED N     makes N random edits of items of its own, saves each;
+///                                            prints the keys and values that must be there
+///     item-store-worker churn FILE           adds items and saves until it is killed; prints how
+///                                            many are saved
+///     item-store-worker fill FILE            adds until an error comes; prints it, and what is
+///                                            saved
+@main
+enum Main {
+  static func main() {
+    do {
+      try run(CommandLine.arguments)
+    } catch {
+      print("\(error)")
+      exit(2)
+    }
+  }
+
+  private static func run(_ words: [String]) throws {
+    guard words.count > 2 else { exit(64) }
+    let store = try ItemStore(contentsOf: URL(filePath: words[2]))
+    switch (words[1], words.count) {
+    case ("edit", 5): try edit(store, owner: words[3], count: Int(words[4]) ?? 0)
+    case ("churn", 3): try churn(store)
+    case ("fill", 3): try fill(store)
+    default: exit(64)
+    }
+  }
+
+  private static func edit(_ store: ItemStore, owner: String, count: Int) throws {
+    var random = StoredSample.Generator(state: UInt64(owner) ?? 0)
+    var mine: [String: Int] = [:]
+    for number in 0..<count {
+      let key = mine.keys.sorted().randomElement(using: &random)
+      switch (random.next() % 8, key) {
+      case (0, let key?):
+        store.removeItem(forKey: key)
+        mine[key] = nil
+      case (1...3, let key?):
+        guard var item = store.item(forKey: key) else { continue }
+        item.valueInDollars = number
+        store.update(item)
+        mine[key] = number
+      case (4, let key?):
+        store.moveItem(forKey: key, to: Int(random.next() % 64))
+      default:
+        let item = store.createItem(name: owner, valueInDollars: number)
+        mine[item.itemKey] = number
+      }
+      let conflicts = try store.saveChanges()
+      guard conflicts.isEmpty else {
+        print("\(conflicts)")
+        exit(1)
+      }
+    }
+    for (key, value) in mine { print(key, value) }
+  }
+
+  private static func churn(_ store: ItemStore) throws {
+    let output = FileHandle.standardOutput
+    for number in 0... {
+      store.createItem(name: "item \(number)", valueInDollars: number)
+      try store.saveChanges()
+      try output.write(contentsOf: Data("\(number + 1)\n".utf8))
+    }
+  }
+
+  private static func fill(_ store: ItemStore) throws {
+    for number in 0..<10_000 {
+      let before = store.allItems
+      store.createItem(name: String(repeating: "x", count: 50_000), valueInDollars: number)
+      do {
+        try store.saveChanges()
+      } catch {
+        let saved = try ItemStore(contentsOf: store.fileURL).allItems
+        print(
+          error.code == .noSpace ? "noSpace" : "\(error)", saved == before ? "kept" : "lost",
+          store.allItems.count == before.count + 1 ? "here" : "gone", number > 0)
+        return
+      }
+    }
+    print("never full")
+  }
+}
