@@ -74,8 +74,9 @@ struct PhotoSettlingTests {
   }
 
   @Test func hasTheTimeThatItNeedsAfterARestart() async throws {
-    let studio = try await Self.stallingStudio(settling: .seconds(3))
-    let recorder = studio.takePhoto(CapturePhotoSettings(timeout: .seconds(4)))
+    // Its time is up eleven seconds after the start, and the stall is noticed after five.
+    let studio = try await Self.stallingStudio(settling: .seconds(10))
+    let recorder = studio.takePhoto(CapturePhotoSettings(timeout: .seconds(1)))
 
     await studio.clock.pass(waiters: 2) { studio.session.statistics.restarts == 1 }
     studio.camera.script = [.blackFrames(first: 1000)]
