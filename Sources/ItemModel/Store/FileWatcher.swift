@@ -1,12 +1,14 @@
 import LinuxSystem
 import Synchronization
 
-/// Calls back when a file changes, on a thread of its own while it is wanted.
+/// Calls back when a file changes, on a thread of its own, while somebody wants it.
 ///
 /// The folder is watched, not the file: a file that is replaced is another one afterwards.
 final class FileWatcher: Sendable {
   private struct State: Sendable {
-    /// Counts starts, so that the thread of an earlier one ends.
+    /// How many have started and not stopped.
+    var users = 0
+    /// The number of the thread that runs, so that an earlier one ends.
     var run = 0
     var isRunning = false
     var watch: (any DirectoryWatching)?
@@ -16,15 +18,19 @@ final class FileWatcher: Sendable {
 
   init() {}
 
-  deinit { stop() }
+  deinit { end() }
 
-  /// Begins to watch, where that has not begun.
+  /// Whether a thread watches.
+  var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  /// Begins to watch, where that has not begun. Each start needs a stop.
   ///
   /// - Parameters:
   ///   - path: The file, which may be a link or missing.
   ///   - changed: Called on the thread; false ends it.
   func start(_ path: String, changed: @escaping @Sendable () -> Bool) {
     let run: Int? = state.withLock { state in
+      state.users += 1
       guard !state.isRunning else { return nil }
       state.isRunning = true
       state.run += 1
@@ -34,7 +40,9 @@ final class FileWatcher: Sendable {
     do throws(Errno) {
       try NamedThread.start("items-watch") { [weak self] in
         while let watch = self?.makeWatch(path, run: run), changed() {
-          Self.wait(for: path, with: watch) { self?.state.withLock { $0.run } == run && changed() }
+          Self.wait(for: path, with: watch) {
+            self?.state.withLock { $0.run } == run && changed()
+          }
         }
       }
     } catch {
@@ -44,6 +52,15 @@ final class FileWatcher: Sendable {
   }
 
   func stop() {
+    let isLast = state.withLock { state in
+      state.users = max(0, state.users - 1)
+      return state.users == 0
+    }
+    if isLast { end() }
+  }
+
+  /// Ends the thread, whoever wants it.
+  func end() {
     let watch = state.withLock { state in
       state.isRunning = false
       state.run += 1

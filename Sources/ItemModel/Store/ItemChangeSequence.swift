@@ -44,11 +44,9 @@ public struct ItemChangeSequence: AsyncSequence, Sendable {
     deinit { stop() }
 
     fileprivate func stop() {
-      let (deliveries, isLast) = core.state.withLock { state in
-        (state.removeListener(number), !state.hasListeners)
-      }
-      for delivery in deliveries { delivery.perform() }
-      if isLast { core.watcher.stop() }
+      guard let delivery = core.state.withLock({ $0.removeListener(number) }) else { return }
+      delivery.perform()
+      core.watcher.stop()
     }
   }
 }
@@ -65,7 +63,7 @@ final class StoreCore: Sendable {
 
   /// Ends all sequences.
   func finish() {
-    watcher.stop()
+    watcher.end()
     for delivery in state.withLock({ $0.removeListeners() }) { delivery.perform() }
   }
 }

@@ -15,8 +15,8 @@ enum ItemMerge {
     let iMoved = !ItemChanges(from: base, to: mine).moved.isEmpty
     let theyMoved = !ItemChanges(from: base, to: theirs).moved.isEmpty
     return iMoved && !theyMoved
-      ? (merge.items(inOrderOf: mine, then: theirs), merge.conflicts)
-      : (merge.items(inOrderOf: theirs, then: mine), merge.conflicts)
+      ? (merge.items(inOrderOf: mine, then: theirs, isSaved: false), merge.conflicts)
+      : (merge.items(inOrderOf: theirs, then: mine, isSaved: true), merge.conflicts)
   }
 
   private static func byKey(_ items: [Item]) -> [String: Item] {
@@ -29,9 +29,12 @@ enum ItemMerge {
     let theirs: [String: Item]
     var conflicts: [ItemConflict] = []
 
-    /// Items that only `second` has follow the item that they follow there.
-    mutating func items(inOrderOf first: [Item], then second: [Item]) -> [Item] {
-      let order = Set(first.lazy.map(\.itemKey))
+    /// Items that only `second` has follow the item that they follow there. Where both have added
+    /// some at one place, those come first that are saved.
+    mutating func items(
+      inOrderOf first: [Item], then second: [Item], isSaved: Bool
+    ) -> [Item] {
+      let (order, common) = (Set(first.lazy.map(\.itemKey)), Set(second.lazy.map(\.itemKey)))
       var followers: [String?: [Item]] = [:]
       var anchor: String?
       for item in second {
@@ -41,12 +44,17 @@ enum ItemMerge {
           followers[anchor, default: []] += resolved(item.itemKey)
         }
       }
-      var items = followers[nil] ?? []
+      var items: [Item] = []
+      var waiting = followers[nil] ?? []
       for item in first {
+        if !isSaved || common.contains(item.itemKey) {
+          items += waiting
+          waiting = []
+        }
         items += resolved(item.itemKey)
-        items += followers[item.itemKey] ?? []
+        waiting += followers[item.itemKey] ?? []
       }
-      return items
+      return items + waiting
     }
 
     /// What becomes of an item: nothing, itself, or itself and a copy.

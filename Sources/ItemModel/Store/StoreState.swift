@@ -27,10 +27,10 @@ struct StoreState: Sendable {
 
   /// A listener's continuation, to be resumed once no lock is held.
   struct Delivery: Sendable {
-    var continuation: CheckedContinuation<ItemChanges?, Never>
+    var continuation: CheckedContinuation<ItemChanges?, Never>?
     var changes: ItemChanges?
 
-    func perform() { continuation.resume(returning: changes) }
+    func perform() { continuation?.resume(returning: changes) }
   }
 
   /// As many removals can be undone.
@@ -131,25 +131,21 @@ extension StoreState {
 // MARK: - Listening
 
 extension StoreState {
-  var hasListeners: Bool { !listeners.isEmpty }
-
   mutating func addListener() -> Int {
     nextListener += 1
     listeners[nextListener] = Listener()
     return nextListener
   }
 
-  mutating func removeListener(_ number: Int) -> [Delivery] {
-    let listener = listeners.removeValue(forKey: number)
-    return listener?.waiting.map { [Delivery(continuation: $0, changes: nil)] } ?? []
+  /// - Returns: What ends its waiting; nil where it was removed before.
+  mutating func removeListener(_ number: Int) -> Delivery? {
+    listeners.removeValue(forKey: number).map { Delivery(continuation: $0.waiting) }
   }
 
   /// Ends all sequences.
   mutating func removeListeners() -> [Delivery] {
     defer { listeners = [:] }
-    return listeners.values.compactMap { listener in
-      listener.waiting.map { Delivery(continuation: $0, changes: nil) }
-    }
+    return listeners.values.map { Delivery(continuation: $0.waiting) }
   }
 
   /// Somebody waits for the next changes; those that there are already come at once.
