@@ -13,8 +13,8 @@ import Synchronization
 /// CaptureEnvironment.default = CaptureEnvironment(backends: [Video4LinuxBackend(), doorbells])
 /// ```
 ///
-/// Discovery, permission and lookups read ``current``, which is a task-local value: it reaches child
-/// tasks, but neither dispatch queues nor detached tasks. A device remembers its environment.
+/// Discovery, permission and lookups read ``current``, which is a task-local value: it reaches
+/// child tasks, but neither dispatch queues nor detached tasks. A device remembers its environment.
 public final class CaptureEnvironment: Sendable {
   /// The sources of cameras, in the order in which their cameras are listed.
   public let backends: [any CaptureBackend]
@@ -36,8 +36,8 @@ public final class CaptureEnvironment: Sendable {
     registry = DeviceRegistry(backendCount: backends.count)
   }
 
-  /// Is told what goes wrong with the cameras of sessions that have no handler of their own; nil, and
-  /// silent, until set.
+  /// Is told what goes wrong with the cameras of sessions that have no handler of their own; nil,
+  /// and silent, until set.
   ///
   /// Called on a queue of each session's own: several at once where there are several sessions.
   public var diagnosticHandler: (@Sendable (CaptureDiagnostic) -> Void)? {
@@ -107,8 +107,8 @@ public final class CaptureEnvironment: Sendable {
   ///
   /// What has changed since the last look is told to whoever watches.
   ///
-  /// - Returns: The cameras in the order of the backends. A camera that was listed before and stayed
-  ///   is the same object.
+  /// - Returns: The cameras in the order of the backends. A camera that was listed before and
+  ///   stayed is the same object.
   /// - Throws: The first backend's error, where no backend could list any.
   public func devices() async throws -> [CaptureDevice] {
     var found: [CaptureDevice] = []

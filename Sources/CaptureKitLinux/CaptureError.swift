@@ -118,7 +118,8 @@ extension CaptureError {
     public static let noSensor = Code(.noSensor)
     /// The camera's shutter is closed, or its switch is off: open it.
     public static let privacyShutter = Code(.privacyShutter)
-    /// The signal at the camera's input has another form now; sessions start the stream anew by themselves.
+    /// The signal at the camera's input has another form now; sessions start the stream anew by
+    /// themselves.
     public static let sourceChanged = Code(.sourceChanged)
     /// A capture backend failed in a way of its own; the sentence is its own.
     public static let backendFailed = Code(.backendFailed)
@@ -132,7 +133,8 @@ extension CaptureError {
     public static let controlFailed = Code(.controlFailed)
     /// The output does not allow what the photo settings ask for, or the camera has no such thing.
     public static let unsupportedSettings = Code(.unsupportedSettings)
-    /// The picture's size does not allow it to be turned without loss: allow trimming or encoding anew.
+    /// The picture's size does not allow it to be turned without loss: allow trimming or encoding
+    /// anew.
     public static let cannotRotate = Code(.cannotRotate)
   }
 }

@@ -24,8 +24,8 @@ package struct NodeStatus: Hashable, Sendable {
     modified = FileStatus(status).modified
   }
 
-  /// Whether owner, group and mode let this process read and write; where they do and the kernel does
-  /// not, something else keeps it out.
+  /// Whether owner, group and mode let this process read and write; where they do and the kernel
+  /// does not, something else keeps it out.
   package var letsThisProcessIn: Bool {
     if geteuid() == 0 { return true }
     if ownerID == geteuid() { return permissions & 0o600 == 0o600 }

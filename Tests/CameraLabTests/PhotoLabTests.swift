@@ -101,8 +101,8 @@ struct PhotoLabTests {
     let entries = await diary.finished()
 
     #expect(entries.calls == ["willBegin", "didFinishProcessing", "didFinish"])
-    // Pulled while the format changes: the driver says of its device that it does not answer, and only a moment
-    // later that it is gone.
+    // Pulled while the format changes: the driver says of its device that it does not answer, and
+    // only a moment later that it is gone.
     #expect(
       entries.errors == [.disconnected, .disconnected]
         || entries.errors == [.streamFailed, .streamFailed])

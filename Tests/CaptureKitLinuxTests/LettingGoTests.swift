@@ -6,7 +6,8 @@ import Testing
 
 @testable import CaptureKitLinux
 
-/// Objects that call the library when the last that holds them is let go of, and what ends with its owner.
+/// Objects that call the library when the last that holds them is let go of, and what ends with its
+/// owner.
 @Suite(.timeLimit(.minutes(1)))
 struct LettingGoTests {
   /// Does something as it goes.

@@ -5,8 +5,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct OrientationClassifierTests {
-  /// What a sensor at rest measures: turned counter-clockwise as its user sees it, then leant back until
-  /// it lies on its back at 90.
+  /// What a sensor at rest measures: turned counter-clockwise as its user sees it, then leant back
+  /// until it lies on its back at 90.
   static func reading(turned: Double, leant: Double = 0, strength: Double = 9.81) -> SIMD3<Double> {
     let (turned, leant) = (turned * .pi / 180, leant * .pi / 180)
     return strength

@@ -165,8 +165,8 @@ struct PhotoRequestMachineTests {
     #expect(machine.pictureFailed(.corruptFrame) == [.fail(.corruptFrame, photo: 1), .finish])
   }
 
-  /// Every order of up to five events, for one photo and for several, with and without preparation: begin first,
-  /// finish last, each once, nothing after; each photo once, or why it is not there.
+  /// Every order of up to five events, for one photo and for several, with and without preparation:
+  /// begin first, finish last, each once, nothing after; each photo once, or why it is not there.
   @Test(arguments: [1, 3], [Machine.Preparation.none, .once, .forEachPhoto])
   func keepsTheContractWhateverHappens(count: Int, preparation: Machine.Preparation) {
     let events: [(inout Machine) -> [Machine.Action]] = [

@@ -6,7 +6,8 @@ import Testing
 /// When a camera's exposure has settled, told from what its first frames look like.
 @Suite(.timeLimit(.minutes(1)))
 struct SettlingJudgeTests {
-  /// How cameras start: luma frame by frame, and the frames by which it must be said to have settled.
+  /// How cameras start: luma frame by frame, and the frames by which it must be said to have
+  /// settled.
   struct Curve: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var luma: [Double]

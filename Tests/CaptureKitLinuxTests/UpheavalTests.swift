@@ -4,7 +4,8 @@ import Imaging
 import Synchronization
 import Testing
 
-/// Cameras, sessions and batches that come and go at every moment: whatever was asked for ends, once.
+/// Cameras, sessions and batches that come and go at every moment: whatever was asked for ends,
+/// once.
 @Suite(.timeLimit(.minutes(1)))
 struct UpheavalTests {
   private static let sizes = [(320, 240), (640, 480)].map {

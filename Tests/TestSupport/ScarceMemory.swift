@@ -2,7 +2,8 @@ import Glibc
 
 /// Lets a process have hardly any memory more.
 package enum ScarceMemory {
-  /// Refuses blocks of memory of some size or more for the time of one call, as a machine does that has none left.
+  /// Refuses blocks of memory of some size or more for the time of one call, as a machine does that
+  /// has none left.
   ///
   /// The whole process is meant: for tests in one of their own.
   ///

@@ -31,25 +31,26 @@ public protocol CaptureBackend: Sendable {
   ///
   /// - Parameter path: A device node's path, or whatever the backend names its cameras by.
   /// - Returns: nil where the path is none of this backend's.
-  /// - Throws: A ``CaptureError`` where the path is this backend's and no camera can be had from it.
+  /// - Throws: A ``CaptureError`` where the path is this backend's and no camera can be had from
+  ///   it.
   func device(atPath path: String) throws -> CaptureDeviceDescription?
 
   /// Says what keeps this program from a camera; by default that this user may not open it.
   ///
   /// - Parameter device: A camera that was listed as one that may not be opened; nil where none was
   ///   listed at all, and something may hide them all.
-  /// - Returns: An error with the code `notPermitted` whose sentence says what to do; nil where nothing
-  ///   keeps this program from cameras.
+  /// - Returns: An error with the code `notPermitted` whose sentence says what to do; nil where
+  ///   nothing keeps this program from cameras.
   func authorizationFailure(of device: CaptureDeviceDescription?) -> CaptureError?
 
   /// Says when the list of cameras may have changed; by default it ends at once.
   ///
-  /// Called when somebody begins to watch for cameras that come and go. Notice changes from the call on,
-  /// and stop when the stream is let go of or its reader is cancelled: see
+  /// Called when somebody begins to watch for cameras that come and go. Notice changes from the
+  /// call on, and stop when the stream is let go of or its reader is cancelled: see
   /// `AsyncStream.Continuation.onTermination`. Whether something has changed is found out by
-  /// ``devices()``, so saying it too often costs time and nothing else. A backend whose stream has ended
-  /// is looked at every two seconds instead; one whose cameras never change returns a stream that
-  /// says nothing and does not end.
+  /// ``devices()``, so saying it too often costs time and nothing else. A backend whose stream has
+  /// ended is looked at every two seconds instead; one whose cameras never change returns a stream
+  /// that says nothing and does not end.
   ///
   /// - Returns: The stream; each watch asks for one of its own.
   func changes() -> AsyncStream<CaptureBackendEvent>
@@ -63,7 +64,8 @@ public protocol CaptureBackend: Sendable {
 
   /// Resets the hardware of a camera that does not recover; by default that is refused.
   ///
-  /// Called only where ``CaptureRecovery/resetsUSBDevice`` allows it, with no stream of the camera open.
+  /// Called only where ``CaptureRecovery/resetsUSBDevice`` allows it, with no stream of the camera
+  /// open.
   ///
   /// - Parameter device: A description that came from this backend.
   /// - Throws: A ``CaptureError``.

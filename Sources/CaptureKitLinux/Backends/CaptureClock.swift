@@ -13,8 +13,8 @@ public protocol CaptureClock: Sendable {
 
   /// Runs work at a moment that is not expected to come, as ``schedule(at:_:)`` does.
   ///
-  /// A clock of a test that waits until somebody waits for it does not count this work; by default it is
-  /// work like any other.
+  /// A clock of a test that waits until somebody waits for it does not count this work; by default
+  /// it is work like any other.
   ///
   /// - Parameters:
   ///   - time: The moment.

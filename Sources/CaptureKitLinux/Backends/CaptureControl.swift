@@ -1,8 +1,9 @@
-/// A setting of a camera, as its driver describes it now: exposure, focus, the power line's frequency.
+/// A setting of a camera, as its driver describes it now: exposure, focus, the power line's
+/// frequency.
 ///
 /// Names, numbers and meaning are those of Video4Linux, whichever backend the camera has. What is
-/// allowed may change: a control that an automatic one governs is inactive, and the longest exposure
-/// depends on the frame duration. So ask for it when you need it, and do not keep it.
+/// allowed may change: a control that an automatic one governs is inactive, and the longest
+/// exposure depends on the frame duration. So ask for it when you need it, and do not keep it.
 ///
 /// ```swift
 /// for control in device.controls where control.kind == .menu {
@@ -16,12 +17,13 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
   public let name: String
   /// What its values are.
   public let kind: Kind
-  /// The lowest and the highest value; the numbers of the first and the last item of a menu, all bits
-  /// of a bitmask, the lengths in bytes of a string.
+  /// The lowest and the highest value; the numbers of the first and the last item of a menu, all
+  /// bits of a bitmask, the lengths in bytes of a string.
   public let range: ClosedRange<Int64>
   /// Values count from the lowest in steps of this, at least 1.
   public let step: Int64
-  /// The value after the camera was plugged in; nil where there is none, as with buttons and strings.
+  /// The value after the camera was plugged in; nil where there is none, as with buttons and
+  /// strings.
   public let defaultValue: Int64?
   /// The items of a menu, in order; their numbers may have gaps.
   public let menu: [MenuItem]
@@ -121,7 +123,8 @@ extension CaptureControl {
     public static let readOnly = Flags(rawValue: 0x0004)
     /// A change can change other controls.
     public static let update = Flags(rawValue: 0x0008)
-    /// Without effect now, since another control governs it: exposure time while exposure is automatic.
+    /// Without effect now, since another control governs it: exposure time while exposure is
+    /// automatic.
     public static let inactive = Flags(rawValue: 0x0010)
     /// Best shown as a slider.
     public static let slider = Flags(rawValue: 0x0020)
@@ -165,8 +168,8 @@ extension CaptureControl {
     kind != .compound && flags.isDisjoint(with: [.readOnly, .disabled])
   }
 
-  /// Whether a value is one of the control's: within its range, on a step counted from the lowest value,
-  /// an item of its menu.
+  /// Whether a value is one of the control's: within its range, on a step counted from the lowest
+  /// value, an item of its menu.
   public func accepts(_ value: Value) -> Bool {
     switch (kind, value) {
     case (.button, _): true
@@ -180,8 +183,8 @@ extension CaptureControl {
     }
   }
 
-  /// The number nearest to a wish that the control accepts: within its range and on a step, which counts
-  /// from the lowest value.
+  /// The number nearest to a wish that the control accepts: within its range and on a step, which
+  /// counts from the lowest value.
   public func nearest(to wish: Int64) -> Int64 {
     let clamped = min(max(wish, range.lowerBound), range.upperBound)
     // The ends of 64 bits are further apart than 64 bits reach.

@@ -1,9 +1,11 @@
 /// Access to the controls of one camera, while it streams or not.
 ///
-/// A backend whose cameras have controls gives it out in ``CaptureBackend/controls(of:)``. All calls may
-/// come from any thread, and may wait for the camera. Letting go of the object ends the access.
+/// A backend whose cameras have controls gives it out in ``CaptureBackend/controls(of:)``. All
+/// calls may come from any thread, and may wait for the camera. Letting go of the object ends the
+/// access.
 public protocol CaptureControlAccess: AnyObject, Sendable {
-  /// Lists the controls as they are now, in the camera's order. One that cannot be described is left out.
+  /// Lists the controls as they are now, in the camera's order. One that cannot be described is
+  /// left out.
   ///
   /// - Throws: A ``CaptureError`` where the camera cannot be asked at all: `disconnected`.
   func controls() throws -> [CaptureControl]
@@ -18,7 +20,7 @@ public protocol CaptureControlAccess: AnyObject, Sendable {
   /// Reads values. That one cannot be read does not keep the others back.
   ///
   /// - Parameter ids: The controls.
-  /// - Returns: For each a value, or why there is none.
+  /// - Returns: For each a value, or why there is none; what the camera does not have is left out.
   /// - Throws: A ``CaptureError`` where the camera cannot be asked at all: `disconnected`.
   func values(
     of ids: [CaptureControl.ID]
@@ -29,13 +31,14 @@ public protocol CaptureControlAccess: AnyObject, Sendable {
   /// Order and validity are seen to above: a value is one that the control accepts.
   ///
   /// - Parameter settings: The values, in the order in which they are to be set.
-  /// - Throws: A ``CaptureError`` that names the first control that refuses; those before it are set.
+  /// - Throws: A ``CaptureError`` that names the first control that refuses; those before it are
+  ///   set.
   func set(_ settings: [CaptureControl.Setting]) throws
 
   /// Tells of changes from now on, whoever makes them; by default of none.
   ///
-  /// - Returns: A sequence that ends when the camera is gone. It keeps the newest that nobody has read
-  ///   yet, at least 64 of them.
+  /// - Returns: A sequence that ends when the camera is gone. It keeps the newest that nobody has
+  ///   read yet, at least 64 of them.
   /// - Throws: A ``CaptureError`` where the camera cannot be watched.
   func changes() throws -> AsyncStream<CaptureControlChange>
 }

@@ -1,9 +1,9 @@
 /// One opened camera.
 ///
-/// All calls but ``interrupt()`` come one after the other: the first ``start(_:)`` on the session's own
-/// queue, then ``nextFrame(before:)`` again and again and at last ``stop()`` on the camera's thread. Where
-/// frames stop coming, the session stops the stream on that thread, and starts it again or opens the
-/// camera anew. Letting go of the object closes the camera.
+/// All calls but ``interrupt()`` come one after the other: the first ``start(_:)`` on the session's
+/// own queue, then ``nextFrame(before:)`` again and again and at last ``stop()`` on the camera's
+/// thread. Where frames stop coming, the session stops the stream on that thread, and starts it
+/// again or opens the camera anew. Letting go of the object closes the camera.
 public protocol CaptureStream: AnyObject, Sendable {
   /// Starts the flow of frames.
   ///
@@ -20,10 +20,10 @@ public protocol CaptureStream: AnyObject, Sendable {
   ///
   /// - Parameter deadline: When to give up waiting.
   /// - Returns: nil when the deadline has passed, or ``interrupt()`` was called.
-  /// - Throws: A ``CaptureError`` when no more frames will come until the stream is stopped and started
-  ///   again: `disconnected`, `streamFailed`; `sourceChanged` where frames of another form would come;
-  ///   `noSignal` and `privacyShutter`, which interrupt a session until a start succeeds. A damaged frame is no
-  ///   error; it is returned and marked.
+  /// - Throws: A ``CaptureError`` when no more frames will come until the stream is stopped and
+  ///   started again: `disconnected`, `streamFailed`; `sourceChanged` where frames of another form
+  ///   would come; `noSignal` and `privacyShutter`, which interrupt a session until a start
+  ///   succeeds. A damaged frame is no error; it is returned and marked.
   func nextFrame(before deadline: ContinuousClock.Instant) throws -> CapturedFrame?
 
   /// Makes a waiting ``nextFrame(before:)``, or the next one, return nil at once.
@@ -34,7 +34,8 @@ public protocol CaptureStream: AnyObject, Sendable {
   /// Ends the flow of frames; does nothing on a stream that is not started.
   func stop()
 
-  /// How many passing errors the stream has made up for by itself since it was opened; by default 0.
+  /// How many passing errors the stream has made up for by itself since it was opened; by default
+  /// 0.
   var transientErrorCount: UInt64 { get }
 }
 

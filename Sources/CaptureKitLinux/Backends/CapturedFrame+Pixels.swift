@@ -3,15 +3,16 @@ public import Imaging
 extension CapturedFrame {
   /// The frame's pixels in another format: decoded, converted, range and matrix honoured.
   ///
-  /// The work is done once, at the first call, whoever calls: all copies of the frame share its result. A
-  /// call while another thread is at it waits for that thread. A JPEG is decoded once, whatever is then
-  /// made of its pixels. The picture stays valid when the frame has gone, and keeps none of the driver's buffers
-  /// unless it is in the camera's own format.
+  /// The work is done once, at the first call, whoever calls: all copies of the frame share its
+  /// result. A call while another thread is at it waits for that thread. A JPEG is decoded once,
+  /// whatever is then made of its pixels. The picture stays valid when the frame has gone, and
+  /// keeps none of the driver's buffers unless it is in the camera's own format.
   ///
-  /// - Parameter format: `.bgra`, `.nv12`, or the frame's own format where it is uncompressed.
+  /// - Parameter format: `.bgra`, `.rgb24`, `.bgr24`, `.nv12`, `.yuv420`, `.yuyv`, `.uyvy`,
+  ///   `.grey`, or the frame's own format where it is uncompressed.
   /// - Returns: The picture as the camera sent it, not turned.
-  /// - Throws: `ImagingError`: `.unsupported` for other formats, `.corrupt` or `.incomplete` for a JPEG that is
-  ///   damaged.
+  /// - Throws: `ImagingError`: `.unsupported` for other formats and of frames that nothing here
+  ///   reads, `.corrupt` or `.incomplete` for a damaged one, `.tooLarge` where there is no memory.
   public func pixels(as format: PixelFormat) throws(ImagingError) -> PixelBuffer {
     if format == pixelFormat, layout != nil, let pixelBuffer { return pixelBuffer }
     return try conversions.picture(FrameConversions.Wish(format: format)) {

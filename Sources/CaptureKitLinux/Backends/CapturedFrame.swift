@@ -23,7 +23,8 @@ public struct CapturedFrame: Sendable {
   public let duration: FrameDuration?
   /// Why the frame is not fit to be used; nil where it is.
   public let dropReason: FrameDropReason?
-  /// How the camera was set when the frame was taken, as far as its backend knows; nil where it does not say.
+  /// How the camera was set when the frame was taken, as far as its backend knows; nil where it
+  /// does not say.
   public var settings: FrameSettings?
   var storage: FrameStorage
   let conversions = FrameConversions()
@@ -51,8 +52,8 @@ extension CapturedFrame {
   /// Makes a frame of uncompressed samples; for capture backends.
   ///
   /// - Parameters:
-  ///   - bytes: The samples, laid out as `layout` says in one block; the array is shared, not copied.
-  ///     Too few make the frame count as damaged.
+  ///   - bytes: The samples, laid out as `layout` says in one block; the array is shared, not
+  ///     copied. Too few make the frame count as damaged.
   ///   - layout: Where the samples lie.
   ///   - color: What they stand for; nil for what the format usually means.
   ///   - sequence: The frame's number, growing by one from frame to frame.
@@ -92,7 +93,8 @@ extension CapturedFrame {
       dropReason: isDamaged || jpeg.isEmpty ? .corrupt : nil, storage: .one(SharedBytes(jpeg)))
   }
 
-  /// Makes a frame without bytes in place of one that could not be handed out; for capture backends.
+  /// Makes a frame without bytes in place of one that could not be handed out; for capture
+  /// backends.
   ///
   /// The session drops it, tells its outputs why, and counts it.
   ///
@@ -137,10 +139,11 @@ extension CapturedFrame {
     }
   }
 
-  /// The frame as an uncompressed picture that shares its bytes, or, where ``isConvertible``, of its own.
+  /// The frame as an uncompressed picture that shares its bytes, or, where ``isConvertible``, of
+  /// its own.
   ///
-  /// - Returns: nil for a JPEG and other compressed frames, for one in a format that nothing here reads, and
-  ///   for one with too few bytes or damaged so that it cannot be converted.
+  /// - Returns: nil for a JPEG and other compressed frames, for one in a format that nothing here
+  ///   reads, and for one with too few bytes or damaged so that it cannot be converted.
   public var pixelBuffer: PixelBuffer? {
     if let conversion = storage.conversion {
       return conversion.picture(of: storage.blocks[0], color: color)
@@ -148,8 +151,8 @@ extension CapturedFrame {
     return layout.flatMap { PixelBuffer(layout: $0, color: color, blocks: storage.blocks) }
   }
 
-  /// Whether ``pixelBuffer`` is made by a conversion: when it is first asked for, once for all copies of the
-  /// frame, and counted.
+  /// Whether ``pixelBuffer`` is made by a conversion: when it is first asked for, once for all
+  /// copies of the frame, and counted.
   public var isConvertible: Bool { storage.conversion != nil }
 }
 

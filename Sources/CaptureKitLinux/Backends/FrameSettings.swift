@@ -1,7 +1,7 @@
 /// How a camera was set when it took a frame.
 ///
-/// A backend says what it knows of the frame itself, not what was asked for: the rest is nil. Webcams say
-/// nothing frame by frame, and neither do the kernel's cameras here.
+/// A backend says what it knows of the frame itself, not what was asked for: the rest is nil.
+/// Webcams say nothing frame by frame, and neither do the kernel's cameras here.
 public struct FrameSettings: Hashable, Sendable {
   /// How long the frame was exposed.
   public var exposureDuration: Duration?

@@ -4,8 +4,8 @@ extension CaptureDevice {
   /// On Linux the device nodes say so, and nobody is asked: it is never `notDetermined`.
   ///
   /// - Parameter mediaType: `.video`; all else is `restricted`.
-  /// - Returns: `authorized` where a camera may be opened, or where nothing keeps this program from one
-  ///   that is plugged in; `denied` where this user may open none of those that are there;
+  /// - Returns: `authorized` where a camera may be opened, or where nothing keeps this program from
+  ///   one that is plugged in; `denied` where this user may open none of those that are there;
   ///   `restricted` where a sandbox or a container hides the machine's cameras.
   public static func authorizationStatus(for mediaType: MediaType) -> AuthorizationStatus {
     guard mediaType == .video else { return .restricted }
@@ -16,8 +16,8 @@ extension CaptureDevice {
   /// Why this program may not use cameras, and what to do; nil where it may. Waits until the
   /// backends have answered.
   ///
-  /// The error's code is `notPermitted`; its sentence names the group to join, the node that is missing,
-  /// or how the sandbox lets cameras in, and can be shown as it is.
+  /// The error's code is `notPermitted`; its sentence names the group to join, the node that is
+  /// missing, or how the sandbox lets cameras in, and can be shown as it is.
   public static func authorizationFailure(for mediaType: MediaType) -> CaptureError? {
     guard mediaType == .video else { return onlyVideo }
     let environment = CaptureEnvironment.current

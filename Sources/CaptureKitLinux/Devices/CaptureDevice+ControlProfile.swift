@@ -50,13 +50,13 @@ extension CaptureDevice {
 
   /// Applies settings in the order that they need: automatic controls before those they govern.
   ///
-  /// One that the camera does not take keeps none of the others back. The choice of a format comes before:
-  /// the longest exposure may depend on it.
+  /// One that the camera does not take keeps none of the others back. The choice of a format comes
+  /// before: the longest exposure may depend on it.
   ///
   /// - Parameter profile: The settings.
   /// - Returns: What was not taken, with the reasons.
-  /// - Throws: ``CaptureError``, where nothing or not all could be tried: `notLocked`, `disconnected`,
-  ///   `notPermitted`.
+  /// - Throws: ``CaptureError``, where nothing or not all could be tried: `notLocked`,
+  ///   `disconnected`, `notPermitted`.
   public func apply(_ profile: ControlProfile) throws -> [ControlProfile.Refusal] {
     try requireLock()
     return try withControls { access in

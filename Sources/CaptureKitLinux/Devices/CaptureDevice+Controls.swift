@@ -1,6 +1,6 @@
 extension CaptureDevice {
-  /// The controls as they are now, in the driver's order; empty where there are none or they cannot be
-  /// asked for.
+  /// The controls as they are now, in the driver's order; empty where there are none or they cannot
+  /// be asked for.
   public var controls: [CaptureControl] { (try? loadControls()) ?? [] }
 
   /// Lists the controls as they are now.
@@ -23,8 +23,8 @@ extension CaptureDevice {
   ///
   /// - Parameter id: The control.
   /// - Returns: Its value now.
-  /// - Throws: ``CaptureError``: `unsupportedControl` where the camera does not have it or it cannot
-  ///   be read, `controlFailed` where the camera does not answer for it, `disconnected`,
+  /// - Throws: ``CaptureError``: `unsupportedControl` where the camera does not have it or it
+  ///   cannot be read, `controlFailed` where the camera does not answer for it, `disconnected`,
   ///   `notPermitted`.
   public func value(of id: CaptureControl.ID) throws -> CaptureControl.Value {
     try withControls { access in
@@ -52,15 +52,16 @@ extension CaptureDevice {
 
   /// Sets a control.
   ///
-  /// An automatic control that governs it is switched off first: setting `exposureTime` makes exposure
-  /// manual. A number between two steps goes to the nearer one; steps count from the lowest value.
+  /// An automatic control that governs it is switched off first: setting `exposureTime` makes
+  /// exposure manual. A number between two steps goes to the nearer one; steps count from the
+  /// lowest value.
   ///
   /// - Parameters:
   ///   - value: The value; of a button it does not matter.
   ///   - id: The control.
   /// - Throws: ``CaptureError``, and nothing has changed then: `notLocked` without
-  ///   ``lockForConfiguration()``, `unsupportedControl`, `invalidControlValue`, `controlNotWritable`,
-  ///   `controlFailed`, `disconnected`.
+  ///   ``lockForConfiguration()``, `unsupportedControl`, `invalidControlValue`,
+  ///   `controlNotWritable`, `controlFailed`, `disconnected`.
   public func setValue(_ value: CaptureControl.Value, for id: CaptureControl.ID) throws {
     try setValues([CaptureControl.Setting(id, value)])
   }
@@ -70,8 +71,8 @@ extension CaptureDevice {
   /// Everything is checked before anything is set.
   ///
   /// - Parameter settings: The values; of a control that is named twice the last counts.
-  /// - Throws: ``CaptureError``, as ``setValue(_:for:)``. Where the camera itself refuses one of several,
-  ///   some may have been set.
+  /// - Throws: ``CaptureError``, as ``setValue(_:for:)``. Where the camera itself refuses one of
+  ///   several, some may have been set.
   public func setValues(_ settings: [CaptureControl.Setting]) throws {
     try requireLock()
     try applyValues(settings)
@@ -102,11 +103,11 @@ extension CaptureDevice {
   /// }
   /// ```
   ///
-  /// The camera stays open for as long as the sequence is waited for. Volatile controls change without
-  /// a message.
+  /// The camera stays open for as long as the sequence is waited for. Volatile controls change
+  /// without a message.
   ///
-  /// - Returns: A sequence for one loop. It ends when the camera is gone, and at once for a camera that
-  ///   tells of nothing.
+  /// - Returns: A sequence for one loop. It ends when the camera is gone, and at once for a camera
+  ///   that tells of nothing.
   /// - Throws: ``CaptureError``: `disconnected`, `notPermitted`.
   public func controlChanges() throws -> AsyncStream<CaptureControlChange> {
     try withControls { try $0.changes() }
@@ -116,7 +117,8 @@ extension CaptureDevice {
 // MARK: - Steps
 
 extension CaptureDevice {
-  /// Runs a call on the controls; a camera that is found to be gone is marked as such by its session.
+  /// Runs a call on the controls; a camera that is found to be gone is marked as such by its
+  /// session.
   func withControls<Value>(
     _ body: (any CaptureControlAccess) throws -> Value
   ) throws -> Value {

@@ -1,9 +1,9 @@
 extension CaptureDevice {
   /// How strictly discovery takes a wished position and device type.
   public enum Matching: Hashable, Sendable {
-    /// Where no camera of the machine says its position, any camera matches any position; an external
-    /// camera stands in for a built-in one where there is none. So a webcam is found by code that
-    /// asks for the front or the wide-angle camera, as phones' code does.
+    /// Where no camera of the machine says its position, any camera matches any position; an
+    /// external camera stands in for a built-in one where there is none. So a webcam is found by
+    /// code that asks for the front or the wide-angle camera, as phones' code does.
     case generous
     /// Only what the cameras say.
     case strict
@@ -11,13 +11,14 @@ extension CaptureDevice {
 
   /// The camera to use where the user has not chosen one; nil where there is none.
   ///
-  /// Cameras that this program may open come first, then the machine's own order.
+  /// Cameras that this program may open come first, then the machine's own order. Waits until the
+  /// backends have answered, ten seconds at most.
   public static func `default`(for mediaType: MediaType) -> CaptureDevice? {
     guard mediaType == .video else { return nil }
     return preferred(CaptureEnvironment.current.devicesNow())
   }
 
-  /// The camera that fits a wish best; nil where none does.
+  /// The camera that fits a wish best; nil where none does. Waits as ``default(for:)``.
   ///
   /// - Parameters:
   ///   - deviceType: The kind wished for.
@@ -38,10 +39,10 @@ extension CaptureDevice {
     devices.first { $0.authorization == .authorized } ?? devices.first
   }
 
-  /// Finds a camera by its id.
+  /// Finds a camera by its id. Waits as ``default(for:)``.
   ///
-  /// - Parameter uniqueID: What ``uniqueID`` said before. Where two cameras of one serial number are
-  ///   told apart by their ports now, the id without a port finds the first.
+  /// - Parameter uniqueID: What ``uniqueID`` said before. Where two cameras of one serial number
+  ///   are told apart by their ports now, the id without a port finds the first.
   /// - Returns: nil where the camera is not there.
   public static func device(withUniqueID uniqueID: String) -> CaptureDevice? {
     let devices = CaptureEnvironment.current.devicesNow()

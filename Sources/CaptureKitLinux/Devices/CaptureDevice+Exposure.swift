@@ -40,8 +40,8 @@ extension CaptureDevice {
   /// Changes how exposure is found.
   ///
   /// - Parameter mode: `locked` and `custom` keep the exposure that the camera has now.
-  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera cannot, and what
-  ///   ``setValue(_:for:)`` throws.
+  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera cannot, and
+  ///   what ``setValue(_:for:)`` throws.
   public func setExposureMode(_ mode: ExposureMode) throws {
     try requireLock()
     switch mode {
@@ -76,7 +76,8 @@ extension CaptureDevice {
     isExposureCustom = true
   }
 
-  /// Fixes exposure at values; what is refused is kept in ``lastError``, and the handler is not called.
+  /// Fixes exposure at values; what is refused is kept in ``lastError``, and the handler is not
+  /// called.
   ///
   /// - Parameters:
   ///   - duration: How long light is collected.
@@ -96,8 +97,8 @@ extension CaptureDevice {
 // MARK: - Time
 
 extension CaptureDevice {
-  /// How long the camera collects light; nil where it does not say. With automatic exposure this is what
-  /// the camera has found, if it tells.
+  /// How long the camera collects light; nil where it does not say. With automatic exposure this is
+  /// what the camera has found, if it tells.
   public var exposureDuration: Duration? {
     number(of: .exposureTime).map(ControlScale.duration)
   }
@@ -119,8 +120,8 @@ extension CaptureDevice {
 extension CaptureDevice {
   /// How sensitive the sensor is; nil where the camera does not say.
   ///
-  /// - Note: Linux: an ISO number where the camera has one. Most webcams have a gain only, which is then
-  ///   given here in the driver's own unit, with ``minISO`` and ``maxISO`` around it.
+  /// - Note: Linux: an ISO number where the camera has one. Most webcams have a gain only, which is
+  ///   then given here in the driver's own unit, with ``minISO`` and ``maxISO`` around it.
   public var iso: Float? {
     guard let control = sensitivity, let number = number(of: control.id) else { return nil }
     return control.iso(at: number)
@@ -185,8 +186,8 @@ extension CaptureDevice {
     return choices.manual != nil || choices.automatic == nil
   }
 
-  /// Sets what is given, and what is not given to what it is while exposure is still automatic: a camera
-  /// would go back to its last manual values otherwise.
+  /// Sets what is given, and what is not given to what it is while exposure is still automatic: a
+  /// camera would go back to its last manual values otherwise.
   private func fixExposure(duration: Duration?, iso: Float?) throws {
     let choices = ExposureChoices(control(.automaticExposure))
     guard let time = control(.exposureTime), canFixExposure(choices) else {

@@ -1,5 +1,6 @@
 extension CaptureDevice {
-  /// How many stops lighter than usual automatic exposure aims; 0 where the camera has no control of it.
+  /// How many stops lighter than usual automatic exposure aims; 0 where the camera has no control
+  /// of it.
   public var exposureTargetBias: Float {
     guard let control = control(.exposureBias), let number = number(of: control.id) else {
       return 0
@@ -20,8 +21,8 @@ extension CaptureDevice {
   /// Lets automatic exposure aim lighter or darker.
   ///
   /// - Parameter bias: In stops; the camera's nearest is taken.
-  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera has no control of it,
-  ///   `invalidControlValue` out of range, and what ``setValue(_:for:)`` throws.
+  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera has no control
+  ///   of it, `invalidControlValue` out of range, and what ``setValue(_:for:)`` throws.
   public func setExposureTargetBias(_ bias: Float) throws {
     try requireLock()
     guard let control = control(.exposureBias), let lowest = control.allStops.first,
@@ -71,10 +72,11 @@ extension CaptureDevice {
     control(.exposureMayLowerFrameRate)?.isWritable ?? false
   }
 
-  /// Whether the camera may make frames longer where it is dark, and so deliver fewer than asked for.
+  /// Whether the camera may make frames longer where it is dark, and so deliver fewer than asked
+  /// for.
   ///
-  /// This is why many webcams give 15 frames a second in the evening. What is refused changes nothing and
-  /// is kept in ``lastError``; ``setAutoVideoFrameRateEnabled(_:)`` throws it.
+  /// This is why many webcams give 15 frames a second in the evening. What is refused changes
+  /// nothing and is kept in ``lastError``; ``setAutoVideoFrameRateEnabled(_:)`` throws it.
   public var isAutoVideoFrameRateEnabled: Bool {
     get { number(of: .exposureMayLowerFrameRate).map { $0 != 0 } ?? false }
     set { keepingRefusal { try setAutoVideoFrameRateEnabled(newValue) } }
@@ -82,7 +84,8 @@ extension CaptureDevice {
 
   /// Lets the camera make frames longer where it is dark, or not.
   ///
-  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl`, and what ``setValue(_:for:)`` throws.
+  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl`, and what ``setValue(_:for:)``
+  ///   throws.
   public func setAutoVideoFrameRateEnabled(_ isEnabled: Bool) throws {
     try requireLock()
     guard isAutoVideoFrameRateSupported else {

@@ -30,8 +30,8 @@ extension CaptureDevice {
   /// Changes how focus is found.
   ///
   /// - Parameter mode: `locked` keeps the lens where it is.
-  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera cannot, and what
-  ///   ``setValue(_:for:)`` throws.
+  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera cannot, and
+  ///   what ``setValue(_:for:)`` throws.
   public func setFocusMode(_ mode: FocusMode) throws {
     try requireLock()
     guard isFocusModeSupported(mode) else {
@@ -89,12 +89,13 @@ extension CaptureDevice {
     try setValues(settings)
   }
 
-  /// Moves the lens and holds it there; what is refused is kept in ``lastError``, and the handler is not
-  /// called.
+  /// Moves the lens and holds it there; what is refused is kept in ``lastError``, and the handler
+  /// is not called.
   ///
   /// - Parameters:
   ///   - lensPosition: From 0, nearest, to 1, farthest.
-  ///   - completionHandler: Called on the calling thread with the moment at which the camera was told.
+  ///   - completionHandler: Called on the calling thread with the moment at which the camera was
+  ///     told.
   public func setFocusModeLocked(
     lensPosition: Float, completionHandler: ((HostTime) -> Void)?
   ) {

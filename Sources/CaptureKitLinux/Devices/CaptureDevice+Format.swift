@@ -3,8 +3,8 @@ public import Imaging
 extension CaptureDevice {
   /// A pixel format that a camera offers, with the sizes and frame durations it offers it in.
   ///
-  /// Apple's `AVCaptureDevice.Format`. Most cameras list each size as a format of its own; those that
-  /// scale list a range of sizes, which is kept as one.
+  /// Apple's `AVCaptureDevice.Format`. Most cameras list each size as a format of its own; those
+  /// that scale list a range of sizes, which is kept as one.
   public struct Format: Hashable, Sendable {
     /// How the bytes are to be read.
     public let pixelFormat: PixelFormat
@@ -14,10 +14,11 @@ extension CaptureDevice {
     public let maximumDimensions: VideoDimensions
     /// Widths and heights grow from the smallest in these steps, at least 1.
     public let dimensionsStep: VideoDimensions
-    /// The frame rates offered, as Apple names them; highest rates first; empty where the driver says nothing.
+    /// The frame rates offered, as Apple names them; highest rates first; empty where the driver
+    /// says nothing.
     public let videoSupportedFrameRateRanges: [FrameRateRange]
-    /// What makes pictures of its frames where this library does not read them as they are; nil where none
-    /// is needed, or none is known: see ``isReadable``.
+    /// What makes pictures of its frames where this library does not read them as they are; nil
+    /// where none is needed, or none is known: see ``isReadable``.
     public private(set) var conversion: Conversion?
 
     /// A format of one size.
@@ -93,7 +94,8 @@ extension CaptureDevice.Format {
     videoSupportedFrameRateRanges.map(\.maxFrameDuration).max()
   }
 
-  /// The frame durations offered, each a range, shortest first; empty where the driver says nothing.
+  /// The frame durations offered, each a range, shortest first; empty where the driver says
+  /// nothing.
   public var frameDurations: [ClosedRange<FrameDuration>] {
     videoSupportedFrameRateRanges.map { $0.minFrameDuration...$0.maxFrameDuration }
   }

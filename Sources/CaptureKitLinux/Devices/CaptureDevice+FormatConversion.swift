@@ -1,8 +1,8 @@
 extension CaptureDevice.Format {
   /// What makes pictures of frames that this library does not read as they are.
   ///
-  /// It works when a frame's pixels are asked for, once for all who ask; the frames themselves stay what
-  /// the camera has sent. ``CaptureStatistics/converted`` counts it.
+  /// It works when a frame's pixels are asked for, once for all who ask; the frames themselves stay
+  /// what the camera has sent. ``CaptureStatistics/converted`` counts it.
   public enum Conversion: Hashable, Sendable {
     /// The system's library for sensor mosaics (Bayer), rare orders of samples and old webcams' own
     /// compressions.

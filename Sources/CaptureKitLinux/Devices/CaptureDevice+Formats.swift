@@ -12,9 +12,9 @@ extension CaptureDevice {
 
   /// The formats that the camera offers, in the driver's order; empty where it cannot be asked.
   ///
-  /// The first call asks the camera, which may have to be opened for it. Formats that this library cannot
-  /// make pictures of are listed too: no preset chooses them, and chosen as ``activeFormat`` they reach
-  /// video data outputs as they are.
+  /// The first call asks the camera, which may have to be opened for it. Formats that this library
+  /// cannot make pictures of are listed too: no preset chooses them, and chosen as ``activeFormat``
+  /// they reach video data outputs as they are.
   public var formats: [Format] { (try? loadFormats()) ?? [] }
 
   /// The formats that the camera offers.
@@ -34,11 +34,11 @@ extension CaptureDevice {
 
   /// The format that was last chosen for this camera; nil where none was.
   ///
-  /// The later of two decides, a format chosen for the device or a preset set for the session: while the
-  /// format does, the session's preset reads `inputPriority`. A running session takes a change over
-  /// when a configuration is next committed; where the camera cannot start in it, the old choice comes
-  /// back with the old format. Setting one resets ``activeVideoMinFrameDuration`` and
-  /// ``activeVideoMaxFrameDuration``.
+  /// The later of two decides, a format chosen for the device or a preset set for the session:
+  /// while the format does, the session's preset reads `inputPriority`. A running session takes a
+  /// change over when a configuration is next committed; where the camera cannot start in it, the
+  /// old choice comes back with the old format. Setting one resets ``activeVideoMinFrameDuration``
+  /// and ``activeVideoMaxFrameDuration``.
   ///
   /// As on Apple's systems the device must be locked. What is refused changes nothing and is kept
   /// in ``lastError``; ``setActiveFormat(_:)`` throws it.
@@ -49,8 +49,8 @@ extension CaptureDevice {
 
   /// Chooses a format.
   ///
-  /// - Parameter format: One of ``formats``, or one narrowed to a size; nil leaves the choice to the
-  ///   session's preset.
+  /// - Parameter format: One of ``formats``, or one narrowed to a size; nil leaves the choice to
+  ///   the session's preset.
   /// - Throws: ``CaptureError`` with the code `notLocked` or `unsupportedFormat`.
   public func setActiveFormat(_ format: Format?) throws {
     try requireLock()
@@ -82,7 +82,8 @@ extension CaptureDevice {
     formatState.withLock { ($0.choice, $0.limits) = $0.settled }
   }
 
-  /// Takes over what was chosen for the object of an earlier stay, unless something was chosen for this one.
+  /// Takes over what was chosen for the object of an earlier stay, unless something was chosen for
+  /// this one.
   func takeChoices(of earlier: CaptureDevice) {
     let (choice, limits) = earlier.formatState.withLock { ($0.choice, $0.limits) }
     formatState.withLock { state in

@@ -3,13 +3,15 @@ import Synchronization
 extension CaptureDevice {
   /// The shortest time between frames that the camera may take: its highest rate.
   ///
-  /// What was set, else the chosen format's own; nil where neither is there, and the session then asks for
-  /// the rate that its preset is for. It holds for ``activeFormat``, or for whatever format a preset chooses.
-  /// A running session takes a change over when a configuration is next committed, for which its camera
-  /// stops for a moment; what the driver has made of it is in ``CaptureConnection/format``.
+  /// What was set, else the chosen format's own; nil where neither is there, and the session then
+  /// asks for the rate that its preset is for. It holds for ``activeFormat``, or for whatever
+  /// format a preset chooses. A running session takes a change over when a configuration is next
+  /// committed, for which its camera stops for a moment; what the driver has made of it is in
+  /// ``CaptureConnection/format``.
   ///
-  /// As on Apple's systems the device must be locked, and setting nil resets it. What is refused changes
-  /// nothing and is kept in ``lastError``; ``setActiveVideoMinFrameDuration(_:)`` throws it.
+  /// As on Apple's systems the device must be locked, and setting nil resets it. What is refused
+  /// changes nothing and is kept in ``lastError``; ``setActiveVideoMinFrameDuration(_:)`` throws
+  /// it.
   public var activeVideoMinFrameDuration: FrameDuration? {
     get {
       let (limits, choice) = formatState.withLock { ($0.limits, $0.choice) }
@@ -20,8 +22,8 @@ extension CaptureDevice {
 
   /// The longest time between frames that the camera may take: its lowest rate.
   ///
-  /// Otherwise as ``activeVideoMinFrameDuration``. A camera that lengthens its exposure in dim light
-  /// may still deliver fewer frames.
+  /// Otherwise as ``activeVideoMinFrameDuration``. A camera that lengthens its exposure in dim
+  /// light may still deliver fewer frames.
   public var activeVideoMaxFrameDuration: FrameDuration? {
     get {
       let (limits, choice) = formatState.withLock { ($0.limits, $0.choice) }
@@ -32,10 +34,10 @@ extension CaptureDevice {
 
   /// Sets ``activeVideoMinFrameDuration``.
   ///
-  /// - Parameter duration: Not shorter than the format's shortest. A longest duration that is shorter than
-  ///   this becomes the same. Nil resets it.
-  /// - Throws: ``CaptureError`` with the code `notLocked`, or `unsupportedFormat` where the format offers no
-  ///   duration within the two.
+  /// - Parameter duration: Not shorter than the format's shortest. A longest duration that is
+  ///   shorter than this becomes the same. Nil resets it.
+  /// - Throws: ``CaptureError`` with the code `notLocked`, or `unsupportedFormat` where the format
+  ///   offers no duration within the two.
   public func setActiveVideoMinFrameDuration(_ duration: FrameDuration?) throws {
     try changeLimits { limits in
       limits.shortest = duration
@@ -45,10 +47,10 @@ extension CaptureDevice {
 
   /// Sets ``activeVideoMaxFrameDuration``.
   ///
-  /// - Parameter duration: Not longer than the format's longest. A shortest duration that is longer than
-  ///   this becomes the same. Nil resets it.
-  /// - Throws: ``CaptureError`` with the code `notLocked`, or `unsupportedFormat` where the format offers no
-  ///   duration within the two.
+  /// - Parameter duration: Not longer than the format's longest. A shortest duration that is longer
+  ///   than this becomes the same. Nil resets it.
+  /// - Throws: ``CaptureError`` with the code `notLocked`, or `unsupportedFormat` where the format
+  ///   offers no duration within the two.
   public func setActiveVideoMaxFrameDuration(_ duration: FrameDuration?) throws {
     try changeLimits { limits in
       limits.longest = duration

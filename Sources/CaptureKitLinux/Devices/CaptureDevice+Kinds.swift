@@ -9,7 +9,8 @@ extension CaptureDevice {
       self.rawValue = rawValue
     }
 
-    /// A camera that is part of the machine: on a platform bus, or on a USB port that cannot be unplugged.
+    /// A camera that is part of the machine: on a platform bus, or on a USB port that cannot be
+    /// unplugged.
     public static let builtInWideAngleCamera = DeviceType(rawValue: "builtInWideAngleCamera")
     /// A camera that can be unplugged.
     public static let external = DeviceType(rawValue: "external")

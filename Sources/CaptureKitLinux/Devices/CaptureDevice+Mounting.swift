@@ -9,8 +9,8 @@ extension CaptureDevice {
   public struct Mounting: Hashable, Codable, Sendable {
     /// The side of the machine that the camera looks from; nil for what the machine says.
     public var position: Position?
-    /// Degrees clockwise by which its pictures must be turned to be upright in the natural position,
-    /// taken to the nearest quarter turn; nil for what the machine says.
+    /// Degrees clockwise by which its pictures must be turned to be upright in the natural
+    /// position, taken to the nearest quarter turn; nil for what the machine says.
     public var angle: Int?
 
     /// Says what is known better; what is nil stays as the machine says.
@@ -31,14 +31,16 @@ extension CaptureDevice {
 
   /// The side of the machine that the camera looks from; unspecified where nobody says.
   ///
-  /// The user's word in ``mounting`` comes first, then the driver's (`V4L2_CID_CAMERA_ORIENTATION`), then
-  /// the firmware's (ACPI's `_PLD`, of a camera that is built in).
+  /// The user's word in ``mounting`` comes first, then the driver's
+  /// (`V4L2_CID_CAMERA_ORIENTATION`), then the firmware's (ACPI's `_PLD`, of a camera that is built
+  /// in).
   public var position: Position { mounted.position }
 
   /// Degrees clockwise by which its pictures must be turned to be upright in the natural position:
   /// 0, 90, 180 or 270.
   ///
-  /// The user's word in ``mounting`` comes first, then the driver's (`V4L2_CID_CAMERA_SENSOR_ROTATION`).
+  /// The user's word in ``mounting`` comes first, then the driver's
+  /// (`V4L2_CID_CAMERA_SENSOR_ROTATION`).
   public var mountingAngle: Int { mounted.mountingAngle }
 
   /// What the backend says, with the user's word in place of it.

@@ -35,8 +35,8 @@ extension CaptureDevice {
 
   /// Switches the torch.
   ///
-  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera has no torch, or
-  ///   none that is automatic, and what ``setValue(_:for:)`` throws.
+  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera has no torch,
+  ///   or none that is automatic, and what ``setValue(_:for:)`` throws.
   public func setTorchMode(_ mode: TorchMode) throws {
     try requireLock()
     guard isTorchModeSupported(mode) else {

@@ -6,9 +6,9 @@ extension CaptureDevice {
 
   /// Posted when a camera was found to be plugged in; the object is the new ``CaptureDevice``.
   ///
-  /// Cameras are looked for while somebody reads ``changes``, while a ``DiscoverySession`` lives, and
-  /// whenever a list of them is asked for; a notification's observer alone makes nobody look. Posted on
-  /// a queue of the environment's.
+  /// Cameras are looked for while somebody reads ``changes``, while a ``DiscoverySession`` lives,
+  /// and whenever a list of them is asked for; a notification's observer alone makes nobody look.
+  /// Posted on a queue of the environment's.
   public static let wasConnectedNotification = Notification.Name("CaptureDeviceWasConnected")
 
   /// Posted once when a camera was found to be unplugged; the object is the ``CaptureDevice``.

@@ -33,8 +33,8 @@ extension CaptureDevice {
   /// Changes how white is balanced.
   ///
   /// - Parameter mode: `locked` keeps what the camera has found, as far as it tells it.
-  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera cannot, and what
-  ///   ``setValue(_:for:)`` throws.
+  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera cannot, and
+  ///   what ``setValue(_:for:)`` throws.
   public func setWhiteBalanceMode(_ mode: WhiteBalanceMode) throws {
     try requireLock()
     guard isWhiteBalanceModeSupported(mode) else {
@@ -78,10 +78,10 @@ extension CaptureDevice {
 
   /// Fixes white balance at a temperature.
   ///
-  /// - Parameter temperature: In kelvin, low for warm light; the camera's nearest step is taken. nil for
-  ///   what it is.
-  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera has no temperature,
-  ///   `invalidControlValue` out of range, and what ``setValue(_:for:)`` throws.
+  /// - Parameter temperature: In kelvin, low for warm light; the camera's nearest step is taken.
+  ///   nil for what it is.
+  /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera has no
+  ///   temperature, `invalidControlValue` out of range, and what ``setValue(_:for:)`` throws.
   public func setWhiteBalanceModeLocked(temperature: Float? = nil) throws {
     try requireLock()
     guard let control = control(.whiteBalanceTemperature), control.isWritable else {

@@ -1,7 +1,8 @@
 extension CaptureDevice {
   /// How much the camera magnifies, 1 for its widest view; 1 where it has no zoom.
   ///
-  /// - Note: Linux: the lens's zoom, where the driver tells focal lengths; pictures are not cropped.
+  /// - Note: Linux: the lens's zoom, where the driver tells focal lengths; pictures are not
+  ///   cropped.
   ///
   /// Reading asks the camera. What is refused changes nothing and is kept in ``lastError``;
   /// ``setVideoZoomFactor(_:)`` throws it.
@@ -23,7 +24,8 @@ extension CaptureDevice {
 
   /// Zooms.
   ///
-  /// - Parameter factor: From 1 to ``maxAvailableVideoZoomFactor``; the camera's nearest step is taken.
+  /// - Parameter factor: From 1 to ``maxAvailableVideoZoomFactor``; the camera's nearest step is
+  ///   taken.
   /// - Throws: ``CaptureError``: `notLocked`, `unsupportedControl` where the camera has no zoom,
   ///   `invalidControlValue` out of range, and what ``setValue(_:for:)`` throws.
   public func setVideoZoomFactor(_ factor: Double) throws {

@@ -2,10 +2,10 @@ import Synchronization
 
 /// One camera; Apple's `AVCaptureDevice`.
 ///
-/// An object stands for one stay of the camera in the machine: when the camera is found to be unplugged,
-/// by a session, a look-up or a watch, ``isConnected`` becomes false for good, and a replug makes a new
-/// object with the same ``uniqueID``; see <doc:watching-for-cameras>. All members may be used from any
-/// thread.
+/// An object stands for one stay of the camera in the machine: when the camera is found to be
+/// unplugged, by a session, a look-up or a watch, ``isConnected`` becomes false for good, and a
+/// replug makes a new object with the same ``uniqueID``; see <doc:watching-for-cameras>. All
+/// members may be used from any thread.
 public final class CaptureDevice: Sendable {
   let backend: any CaptureBackend
   let environment: CaptureEnvironment
@@ -19,7 +19,8 @@ public final class CaptureDevice: Sendable {
     var isConnected = true
     var locks = 0
     var lastError: CaptureError?
-    /// Kept from the first use until the last unlock, so that changes in a row open the camera once.
+    /// Kept from the first use until the last unlock, so that changes in a row open the camera
+    /// once.
     var controlAccess: (any CaptureControlAccess)?
     /// Whether a fixed exposure was chosen by its values.
     var isExposureCustom = false

@@ -1,6 +1,7 @@
 /// A camera that came, went, or may be used otherwise than before.
 public enum CaptureDeviceChange: Hashable, Sendable {
-  /// A camera was plugged in, and can be opened; one that stays forbidden is told after two seconds.
+  /// A camera was plugged in, and can be opened; one that stays forbidden is told after two
+  /// seconds.
   case connected(CaptureDevice)
   /// A camera was unplugged: the object's `isConnected` is false from now on.
   case disconnected(CaptureDevice)

@@ -2,10 +2,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// One object for each stay of a camera, and everybody who wants to hear of cameras that come and go.
+/// One object for each stay of a camera, and everybody who wants to hear of cameras that come and
+/// go.
 ///
-/// Whoever finds a change tells it here, and it is told once. Changes are put into the readers' queues
-/// under the lock, so that all readers and observers get them in one order.
+/// Whoever finds a change tells it here, and it is told once. Changes are put into the readers'
+/// queues under the lock, so that all readers and observers get them in one order.
 final class DeviceRegistry: Sendable {
   fileprivate struct Key: Hashable {
     var backend: Int

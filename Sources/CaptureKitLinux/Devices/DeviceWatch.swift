@@ -2,8 +2,8 @@ import Synchronization
 
 /// Looks at an environment's backends whenever there may be something new.
 ///
-/// Each backend has two tasks: one listens to it, one looks. What comes while a look is under way makes
-/// one more look, however much it is.
+/// Each backend has two tasks: one listens to it, one looks. What comes while a look is under way
+/// makes one more look, however much it is.
 final class DeviceWatch: Sendable {
   /// How often a backend is looked at that does not say when it is worth it.
   static let pause = Duration.seconds(2)

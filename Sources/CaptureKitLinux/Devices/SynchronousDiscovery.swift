@@ -7,9 +7,9 @@ extension CaptureEnvironment {
 
   /// Lists the cameras, waiting for backends that answer asynchronously; what fails lists none.
   ///
-  /// The backends run side by side on threads of their own, so the wait cannot starve the threads that
-  /// they need; one that does not answer in ten seconds is left out. A backend bound to the main
-  /// actor cannot answer a look-up that blocks the main thread: use ``devices()`` there.
+  /// The backends run side by side on threads of their own, so the wait cannot starve the threads
+  /// that they need; one that does not answer in ten seconds is left out. A backend bound to the
+  /// main actor cannot answer a look-up that blocks the main thread: use ``devices()`` there.
   func devicesNow() -> [CaptureDevice] {
     let answers = Answers(count: backends.count)
     let group = DispatchGroup()

@@ -3,12 +3,13 @@ import Video4Linux
 
 /// What pictures weigh on a bus, and what a bus carries; pure.
 enum BusLoad {
-  /// What a USB port carries of one camera's pictures, in bytes a second; nil for a speed that limits none.
+  /// What a USB port carries of one camera's pictures, in bytes a second; nil for a speed that
+  /// limits none.
   ///
-  /// Cameras send pictures isochronously, if their endpoint is not a bulk one. USB 2 then carries three
-  /// packets of 1024 bytes each eighth of a millisecond, of which a UVC header takes 12 bytes; USB 3 forty-eight
-  /// such packets, of which a tenth is left alone for headers and for what else is on the bus. In bulk
-  /// USB 2 controllers have been seen to carry 40 MB/s.
+  /// Cameras send pictures isochronously, if their endpoint is not a bulk one. USB 2 then carries
+  /// three packets of 1024 bytes each eighth of a millisecond, of which a UVC header takes 12
+  /// bytes; USB 3 forty-eight such packets, of which a tenth is left alone for headers and for what
+  /// else is on the bus. In bulk USB 2 controllers have been seen to carry 40 MB/s.
   ///
   /// - Parameters:
   ///   - megabits: The port's speed in megabits a second, as sysfs says it.
@@ -36,8 +37,8 @@ enum BusLoad {
 }
 
 extension CaptureDevice.Format {
-  /// What a frame of the largest size weighs; nil for compressed ones, which cameras make as small as
-  /// their bus needs it.
+  /// What a frame of the largest size weighs; nil for compressed ones, which cameras make as small
+  /// as their bus needs it.
   var byteCount: Int? {
     let (width, height) = (maximumDimensions.width, maximumDimensions.height)
     if let layout = PixelLayout(format: pixelFormat, width: width, height: height) {

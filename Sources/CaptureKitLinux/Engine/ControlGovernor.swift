@@ -1,4 +1,5 @@
-/// An automatic control, and those that it governs: they can be set only while it leaves them alone.
+/// An automatic control, and those that it governs: they can be set only while it leaves them
+/// alone.
 ///
 /// Drivers mark what is governed as inactive; some do not, and refuse it with EILSEQ, EINVAL or
 /// EACCES, or take it without effect.
@@ -47,8 +48,8 @@ struct ControlGovernor: Sendable {
 
   static func isGovernor(_ id: CaptureControl.ID) -> Bool { all.contains { $0.id == id } }
 
-  /// Whether a control has to be freed before it is set, at the governor's value; nil where that cannot
-  /// be read.
+  /// Whether a control has to be freed before it is set, at the governor's value; nil where that
+  /// cannot be read.
   func governs(_ control: CaptureControl, at value: Int64?) -> Bool {
     if let value, freeingValues.contains(value) { return false }
     return control.flags.contains(.inactive) || isCertain && value != nil

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// How many frames of a camera were converted; counted by whoever asks for their pixels, on any thread.
+/// How many frames of a camera were converted; counted by whoever asks for their pixels, on any
+/// thread.
 final class ConversionTally: Sendable {
   private let conversions = Atomic<UInt64>(0)
   private let failures = Atomic<UInt64>(0)

@@ -1,12 +1,13 @@
 /// Which cameras of one backend are there, and what is to be told of them; pure.
 ///
 /// A *stay* is the time from a plug to the unplug. It begins and ends once, whoever finds it out:
-/// looks that answer late, sessions that lose their camera, and names that change since a twin came.
+/// looks that answer late, sessions that lose their camera, and names that change since a twin
+/// came.
 struct DeviceRoll {
   /// How long a new camera that may not be opened is waited for: udev opens it to its group later.
   static let patience = Duration.seconds(2)
-  /// How long a camera that somebody lost is not believed to be there, unless it was plugged in anew: its
-  /// node outlives it for a moment.
+  /// How long a camera that somebody lost is not believed to be there, unless it was plugged in
+  /// anew: its node outlives it for a moment.
   static let grace = Duration.seconds(1)
 
   enum Change: Equatable {

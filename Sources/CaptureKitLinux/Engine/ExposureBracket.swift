@@ -69,7 +69,8 @@ final class ExposureBracket: PhotoPreparation {
     try device.applyValues(step.controlSettings(of: controls, camera: device.localizedName))
   }
 
-  /// What is governed first, while it is free still; then what governs it. A camera that is gone refuses all.
+  /// What is governed first, while it is free still; then what governs it. A camera that is gone
+  /// refuses all.
   private func restoreControls() {
     guard let before = state.withLock({ $0.before }) else { return }
     let changed =

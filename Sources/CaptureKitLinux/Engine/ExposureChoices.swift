@@ -1,7 +1,8 @@
 /// What the menu of automatic exposure means; pure.
 ///
-/// Its numbers are 0 automatic, 1 manual, 2 manual time with automatic iris, 3 automatic time with manual
-/// iris. Webcams have 1 and 3, other cameras 0 and 1; a few have a boolean of their own meaning.
+/// Its numbers are 0 automatic, 1 manual, 2 manual time with automatic iris, 3 automatic time with
+/// manual iris. Webcams have 1 and 3, other cameras 0 and 1; a few have a boolean of their own
+/// meaning.
 struct ExposureChoices: Sendable {
   /// The value for a fixed exposure; nil where the camera has none.
   let manual: Int64?

@@ -2,9 +2,10 @@ import Imaging
 
 /// Chooses what a camera is asked for; pure.
 ///
-/// A preset wants colour, then a rate that the camera really delivers over its bus, then its size, then
-/// quality: raw samples before JPEG, which has artefacts and must be decoded by whoever looks at it,
-/// and both before what has to be converted. A preset for photos puts the size before the rate.
+/// A preset wants colour, then a rate that the camera really delivers over its bus, then its size,
+/// then quality: raw samples before JPEG, which has artefacts and must be decoded by whoever looks
+/// at it, and both before what has to be converted. A preset for photos puts the size before the
+/// rate.
 struct FormatNegotiator {
   /// What the camera offers.
   let formats: [CaptureDevice.Format]
@@ -70,7 +71,8 @@ extension FormatNegotiator {
 }
 
 extension CaptureDevice.Format {
-  /// The offered duration to ask for: the longest that is not longer than wanted, else the shortest.
+  /// The offered duration to ask for: the longest that is not longer than wanted, else the
+  /// shortest.
   ///
   /// A camera that is asked for more frames than are wanted would expose each for a shorter time.
   ///

@@ -9,8 +9,8 @@ final class FrameConversions: Sendable {
     var orientation = ImageOrientation.up
   }
 
-  /// As `Result`, which asks the runtime for its error's conformance when it is first let go of, at a cost
-  /// that a program that takes one photo would feel.
+  /// As `Result`, which asks the runtime for its error's conformance when it is first let go of, at
+  /// a cost that a program that takes one photo would feel.
   private enum Outcome {
     case made(PixelBuffer)
     case failed(ImagingError)

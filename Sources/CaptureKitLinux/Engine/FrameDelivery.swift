@@ -26,8 +26,8 @@ final class FrameDelivery: Sendable {
     self.workshop = workshop
   }
 
-  /// Replaces the consumer at once: each frame goes to the old one or the new one, and the new one is called when
-  /// the old one has returned.
+  /// Replaces the consumer at once: each frame goes to the old one or the new one, and the new one
+  /// is called when the old one has returned.
   func setConsumer(_ consumer: Consumer?) {
     // Let go of after unlocking: what an old consumer holds may call the output as it goes.
     var old: (Consumer?, FrameBacklog<ReceivedFrame>)?

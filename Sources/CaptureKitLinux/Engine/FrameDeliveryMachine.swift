@@ -1,7 +1,7 @@
 /// Decides what happens next on the way of frames to one consumer that is called back; pure.
 ///
-/// One letter is under way at a time. A frame that needs no work is chosen when the consumer's queue
-/// gets to it, so that it is the newest; one that has to be converted is chosen before.
+/// One letter is under way at a time. A frame that needs no work is chosen when the consumer's
+/// queue gets to it, so that it is the newest; one that has to be converted is chosen before.
 struct FrameDeliveryMachine<Frame: FrameOnItsWay> {
   typealias Letter = FrameLetter<Frame>
 
@@ -22,7 +22,8 @@ struct FrameDeliveryMachine<Frame: FrameOnItsWay> {
 
   var backlog = FrameBacklog<Frame>()
   private var phase = Phase.idle
-  /// Names the answer that is awaited: earlier ones were asked for on behalf of somebody who is gone.
+  /// Names the answer that is awaited: earlier ones were asked for on behalf of somebody who is
+  /// gone.
   private var awaited: UInt64 = 0
 
   /// Takes up the next letter where none is under way.
@@ -74,8 +75,8 @@ struct FrameDeliveryMachine<Frame: FrameOnItsWay> {
     if case .busy = phase { phase = .idle }
   }
 
-  /// The consumer was replaced: what was called for on its queue is called for on the new one's. Where the
-  /// old consumer is busy, the new one waits for it to return.
+  /// The consumer was replaced: what was called for on its queue is called for on the new one's.
+  /// Where the old consumer is busy, the new one waits for it to return.
   mutating func redirect() -> Action? {
     switch phase {
     case .called, .ready: call()

@@ -36,7 +36,8 @@ struct FrameInspector {
   /// - Returns: What is to become of it.
   mutating func inspect(_ frame: CapturedFrame, now: HostTime) -> Verdict {
     var verdict = Verdict(timestamp: corrected(frame.timestamp, now: now))
-    // A driver that neither stamps nor counts says the same of each frame; that makes none a repetition.
+    // A driver that neither stamps nor counts says the same of each frame; that makes none a
+    // repetition.
     let isStamped = frame.timestamp.time.nanoseconds > 0
     if let last, isStamped, frame.sequence == last.sequence, frame.timestamp.time == last.time {
       verdict.drop = .duplicate

@@ -84,8 +84,8 @@ final class FrameSubscription: Sendable {
     } onCancel: {
       cancel()
     }
-    // A continuation that is resumed before its task sleeps orders nothing that the thread sanitizer sees; the lock,
-    // which whoever made the frame has held since, does.
+    // A continuation that is resumed before its task sleeps orders nothing that the thread
+    // sanitizer sees; the lock, which whoever made the frame has held since, does.
     state.withLock { _ in }
     return frame
   }

@@ -1,7 +1,7 @@
 /// Keeps the newest of a flow of things, and says when somebody is to look at it.
 ///
-/// At most one is kept, and at most one worker is at work: one that is still busy when more come finds the
-/// newest of them when it asks again.
+/// At most one is kept, and at most one worker is at work: one that is still busy when more come
+/// finds the newest of them when it asks again.
 struct NewestOnly<Element> {
   /// The newest; nil before the first one and after the end.
   private(set) var newest: Element?

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A value that can be watched: each observer is told the present value and then the newest one after
-/// each change, one call at a time, on the thread that made the change.
+/// A value that can be watched: each observer is told the present value and then the newest one
+/// after each change, one call at a time, on the thread that made the change.
 ///
-/// Values that come while a handler runs are told afterwards, and only the last of them: however slow
-/// a handler is, nothing piles up, and what it hears last is what holds.
+/// Values that come while a handler runs are told afterwards, and only the last of them: however
+/// slow a handler is, nothing piles up, and what it hears last is what holds.
 final class ObservableValue<Value: Equatable & Sendable>: Sendable {
   private struct Observer {
     let id: UInt64

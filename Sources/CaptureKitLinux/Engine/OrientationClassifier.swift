@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Each border has a width, so that a hand that trembles at it does not turn pictures to and fro.
 struct OrientationClassifier {
-  /// Readings far from the earth's pull are a hand that shakes or drops the device: they say nothing.
+  /// Readings far from the earth's pull are a hand that shakes or drops the device: they say
+  /// nothing.
   private static let credible = 4.0...16.0
   /// Degrees from lying flat: below the first it lies, above the second it does not.
   private static let flatBorders = (25.0, 35.0)
@@ -16,8 +17,8 @@ struct OrientationClassifier {
 
   /// Takes a reading in.
   ///
-  /// - Parameter reading: m/s² along the display's axes: x to its right, y to its top, z to the user; at
-  ///   rest the vector points down.
+  /// - Parameter reading: m/s² along the display's axes: x to its right, y to its top, z to the
+  ///   user; at rest the vector points down.
   mutating func take(_ reading: SIMD3<Double>) {
     let strength = (reading * reading).sum().squareRoot()
     // Also false for what is not a number.

@@ -4,8 +4,9 @@ import Imaging
 extension PhotoProcessor {
   /// Makes a HEIC file of a frame's pixels; a camera's JPEG is decoded first.
   ///
-  /// The file says how it is to be turned where pixels are not, and no viewer turns such a picture twice or not at
-  /// all: its size is that of the upright picture. A small picture within the file is not made.
+  /// The file says how it is to be turned where pixels are not, and no viewer turns such a picture
+  /// twice or not at all: its size is that of the upright picture. A small picture within the file
+  /// is not made.
   func hevcPicture(of frame: CapturedFrame, metadata: ImageMetadata) throws -> Picture {
     var pixels = try pixels(of: frame)
     var written = metadata

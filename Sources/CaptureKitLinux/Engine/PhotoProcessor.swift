@@ -207,7 +207,8 @@ extension PhotoProcessor {
     picture.thumbnailSize = isThere ? PixelSize(width: small.width, height: small.height) : nil
   }
 
-  /// Of raw frames from the pixels that all who want them share, of a camera's JPEG decoded no finer than needed.
+  /// Of raw frames from the pixels that all who want them share, of a camera's JPEG decoded no
+  /// finer than needed.
   private func preview(
     of picture: Picture, _ frame: CapturedFrame, _ box: VideoDimensions
   ) throws -> PixelBuffer? {

@@ -1,8 +1,8 @@
 /// One photo request from its begin to its end; pure.
 ///
-/// Events go in, actions come out. Whatever the order of events, `willBegin` is the first action and
-/// `finish` the last, each exactly once, and each of the photos asked for comes exactly once between them, or
-/// the reason why it does not.
+/// Events go in, actions come out. Whatever the order of events, `willBegin` is the first action
+/// and `finish` the last, each exactly once, and each of the photos asked for comes exactly once
+/// between them, or the reason why it does not.
 struct PhotoRequestMachine {
   /// What is to be done, in this order.
   enum Action: Equatable {
@@ -106,7 +106,8 @@ extension PhotoRequestMachine {
     startAnew(at: time, settledBy: settled)
   }
 
-  /// A request that had the camera for itself has given it back: what it showed until then is nobody else's photo.
+  /// A request that had the camera for itself has given it back: what it showed until then is
+  /// nobody else's photo.
   ///
   /// - Parameters: As of ``prepared(at:settledBy:)``.
   mutating func cameraIsRestored(at time: HostTime, settledBy settled: HostTime) {
@@ -222,8 +223,8 @@ extension PhotoRequestMachine {
     }
   }
 
-  /// Frames without a stamp: those that were waiting already are old, and so may be the first that had
-  /// to be waited for, since its exposure may have begun before the request.
+  /// Frames without a stamp: those that were waiting already are old, and so may be the first that
+  /// had to be waited for, since its exposure may have begun before the request.
   private struct PickupRule {
     /// More frames cannot have been waiting: a driver has at most 32 buffers.
     private static let mostSkipped = 33

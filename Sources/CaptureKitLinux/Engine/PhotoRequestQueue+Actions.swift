@@ -31,8 +31,9 @@ extension PhotoRequestQueue {
     if isNews { performSteps() }
   }
 
-  /// Does what is to be done, in the order in which it was decided, whichever thread decided it: a request's last
-  /// event must not come before one that another thread is about to send. Who finds a thread at it leaves it to that.
+  /// Does what is to be done, in the order in which it was decided, whichever thread decided it: a
+  /// request's last event must not come before one that another thread is about to send. Who finds
+  /// a thread at it leaves it to that.
   func performSteps() {
     let isOurs = state.withLock { state in
       defer { state.isPerforming = true }

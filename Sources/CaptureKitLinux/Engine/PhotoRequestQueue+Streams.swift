@@ -67,8 +67,8 @@ extension PhotoRequestQueue {
     for id in reception.ids { advance(id, frame: frame) { $0.receive(facts) } }
   }
 
-  /// Keeps a copy where photos shall show the moment of their request: a copy, since the driver would miss
-  /// its buffer.
+  /// Keeps a copy where photos shall show the moment of their request: a copy, since the driver
+  /// would miss its buffer.
   private func keep(_ frame: CapturedFrame, of connection: CaptureConnection) {
     guard state.withLock({ $0.keepsRecentFrames }) else { return }
     let copy = frame.inOwnMemory
@@ -80,7 +80,8 @@ extension PhotoRequestQueue {
     }
   }
 
-  /// Looks whether exposure has settled: at raw samples at once, at a JPEG, which takes milliseconds, aside.
+  /// Looks whether exposure has settled: at raw samples at once, at a JPEG, which takes
+  /// milliseconds, aside.
   ///
   /// - Returns: Whether it has.
   private func look(at frame: CapturedFrame, of connection: CaptureConnection) -> Bool {
@@ -124,8 +125,8 @@ extension PhotoRequestQueue.State {
     return reception
   }
 
-  /// The requests that may have the connection's next frame: those before the first that needs the camera for
-  /// itself, or that one.
+  /// The requests that may have the connection's next frame: those before the first that needs the
+  /// camera for itself, or that one.
   private func waiting(on connection: CaptureConnection) -> [Int64] {
     guard !entries.isEmpty else { return [] }
     let pictures = entries.reduce(0) { $0 + $1.machine.processingCount }
@@ -144,10 +145,11 @@ extension PhotoRequestQueue.State {
 }
 
 extension PhotoRequestQueue.State {
-  /// Lets the requests that wait for a camera's frame wait until its exposure has settled after a restart.
+  /// Lets the requests that wait for a camera's frame wait until its exposure has settled after a
+  /// restart.
   ///
-  /// - Returns: Those whose time would be up before, and when it is now: each once, so that a camera that is
-  ///   restarted without end keeps no request from its end.
+  /// - Returns: Those whose time would be up before, and when it is now: each once, so that a
+  ///   camera that is restarted without end keeps no request from its end.
   fileprivate mutating func waitAnew(
     on connection: CaptureConnection, settledAt: HostTime
   ) -> [(order: PhotoRequestQueue.Order, deadline: HostTime)] {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The photo requests of one output: applies the machine's actions to the real world.
 ///
-/// The lock guards the machines only. Events are handed to the callback queue in the order in which the
-/// machines gave them. Pictures are made off the camera's thread, and those that take time on a queue of
-/// their own.
+/// The lock guards the machines only. Events are handed to the callback queue in the order in which
+/// the machines gave them. Pictures are made off the camera's thread, and those that take time on a
+/// queue of their own.
 final class PhotoRequestQueue: Sendable {
   /// A request to be taken up.
   struct Order: Sendable {
@@ -147,8 +147,8 @@ extension PhotoRequestQueue {
     advance(id, error: error) { $0.end(error.code) }
   }
 
-  /// Lets those begin whose turn it is: a request that needs the camera for itself waits for those before it, and
-  /// those behind it wait for it.
+  /// Lets those begin whose turn it is: a request that needs the camera for itself waits for those
+  /// before it, and those behind it wait for it.
   func startNext(on connection: CaptureConnection) {
     var waiting: [(order: Order, settledAt: HostTime)] = []
     let isPrepared = state.withLock { state -> Bool in

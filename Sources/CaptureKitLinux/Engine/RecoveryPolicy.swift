@@ -84,7 +84,8 @@ struct RecoveryPolicy: Sendable {
       sourceChanges += 1
       // A cable that is being plugged in changes several times.
       return .step(.renegotiate, after: .milliseconds(100) * min(sourceChanges - 1, 20))
-    // A driver that refuses its buffers for once is one that has had them: `notACamera` is tried again.
+    // A driver that refuses its buffers for once is one that has had them: `notACamera` is tried
+    // again.
     case .notPermitted, .usbBandwidth, .unsupportedFormat: return .giveUp
     default: return nextStep(isOpen: isOpen)
     }

@@ -2,9 +2,10 @@ import Imaging
 
 /// Tells from a stream's first frames when exposure and white balance have settled; pure.
 ///
-/// A camera that is finding its exposure shows it: its pictures are black, blown out, or become brighter,
-/// darker, warmer or colder from frame to frame. It has settled when three frames look, on average, as the
-/// three before them did. Averages, since lamps that flicker make every frame a little different.
+/// A camera that is finding its exposure shows it: its pictures are black, blown out, or become
+/// brighter, darker, warmer or colder from frame to frame. It has settled when three frames look,
+/// on average, as the three before them did. Averages, since lamps that flicker make every frame a
+/// little different.
 struct SettlingJudge {
   /// Frames that are compared with as many before them.
   private static let half = 3

@@ -8,8 +8,9 @@ enum StillFormat {
   ///   - formats: What the camera offers.
   ///   - stream: What it streams.
   ///   - bound: What neither side may be longer than.
-  /// - Returns: nil where nothing is larger than the stream's pictures. Of formats of the same size JPEG, which
-  ///   comes with less loss than it is encoded with here, then what need not be converted, then the fastest.
+  /// - Returns: nil where nothing is larger than the stream's pictures. Of formats of the same size
+  ///   JPEG, which comes with less loss than it is encoded with here, then what need not be
+  ///   converted, then the fastest.
   static func choose(
     from formats: [CaptureDevice.Format], beyond stream: VideoDimensions,
     atMost bound: VideoDimensions

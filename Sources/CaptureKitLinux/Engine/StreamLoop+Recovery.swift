@@ -82,7 +82,8 @@ extension StreamLoop {
     }
   }
 
-  /// The kernel takes the drivers away and gives them back: for programs the camera is unplugged and plugged in.
+  /// The kernel takes the drivers away and gives them back: for programs the camera is unplugged
+  /// and plugged in.
   private func resetUSBDevice() throws {
     lookForReplacement()
     defer { endLookout() }

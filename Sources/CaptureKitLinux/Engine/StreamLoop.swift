@@ -3,11 +3,12 @@ import Glibc
 import LinuxSystem
 import Synchronization
 
-/// One camera's thread: takes its frames, hands them to the outputs that are connected, and brings the
-/// camera back when it stops sending them.
+/// One camera's thread: takes its frames, hands them to the outputs that are connected, and brings
+/// the camera back when it stops sending them.
 ///
-/// Frames go one way. The loop waits in the stream's `nextFrame`, which stopping interrupts at once; it
-/// never runs a user's delegate. What is done about a fault is decided by ``RecoveryPolicy``.
+/// Frames go one way. The loop waits in the stream's `nextFrame`, which stopping interrupts at
+/// once; it never runs a user's delegate. What is done about a fault is decided by
+/// ``RecoveryPolicy``.
 final class StreamLoop: Sendable {
   /// A way for frames: a connection and its output, held as long as frames may flow.
   struct Route: Sendable {
@@ -47,7 +48,8 @@ final class StreamLoop: Sendable {
   private let ended = DispatchSemaphore(value: 0)
 
   struct State {
-    /// Let go by the camera's thread at its end, so that the camera is closed when the wait for it is over.
+    /// Let go by the camera's thread at its end, so that the camera is closed when the wait for it
+    /// is over.
     var stream: (any CaptureStream)?
     var beginning: CaptureError?
     var deliveredFormat: CaptureFormat?
@@ -100,8 +102,8 @@ final class StreamLoop: Sendable {
 
   /// Starts the thread.
   ///
-  /// - Parameter onEnd: Called on the camera's thread when the stream has ended and is stopped; with an
-  ///   error where nobody asked for it.
+  /// - Parameter onEnd: Called on the camera's thread when the stream has ended and is stopped;
+  ///   with an error where nobody asked for it.
   /// - Throws: `streamFailed` where there is no room for a thread; the stream is stopped then.
   func run(onEnd: @escaping @Sendable (CaptureError?) -> Void) throws(CaptureError) {
     do {

@@ -9,13 +9,14 @@ import Synchronization
 /// for await orientation in sensor.orientations { print(orientation) }
 /// ```
 ///
-/// It reads the sensor of the kernel's Industrial I/O (`/sys/bus/iio/devices`), the one in the display where
-/// there are several, and turns its axes by the mount matrix that udev or the kernel has for it. Nothing
-/// runs while nobody observes it: ``orientation`` then reads once when it is asked.
+/// It reads the sensor of the kernel's Industrial I/O (`/sys/bus/iio/devices`), the one in the
+/// display where there are several, and turns its axes by the mount matrix that udev or the kernel
+/// has for it. Nothing runs while nobody observes it: ``orientation`` then reads once when it is
+/// asked.
 ///
-/// A turn is told once the device is well past the border between two positions. Lying within 25 degrees
-/// of flat is `faceUp` or `faceDown`. Where the sensor cannot be read it is `unknown`, ``lastError`` says why,
-/// and it is read again at the next interval.
+/// A turn is told once the device is well past the border between two positions. Lying within 25
+/// degrees of flat is `faceUp` or `faceDown`. Where the sensor cannot be read it is `unknown`,
+/// ``lastError`` says why, and it is read again at the next interval.
 public final class AccelerometerDeviceOrientation: DeviceOrientationSource {
   private struct State {
     var classifier = OrientationClassifier()
@@ -42,8 +43,8 @@ public final class AccelerometerDeviceOrientation: DeviceOrientationSource {
   ///
   /// - Parameter interval: How often to read it while somebody observes it; what is shorter than 50
   ///   milliseconds counts as that.
-  /// - Throws: ``CaptureError`` with the code `noSensor` where the machine has none, or none that can be
-  ///   read; the sentence says which file is to blame.
+  /// - Throws: ``CaptureError`` with the code `noSensor` where the machine has none, or none that
+  ///   can be read; the sentence says which file is to blame.
   public convenience init(interval: Duration = .milliseconds(200)) throws {
     try self.init(
       roots: DeviceRoots(), interval: interval, clock: CaptureEnvironment.current.clock)
@@ -66,7 +67,8 @@ public final class AccelerometerDeviceOrientation: DeviceOrientationSource {
     if let error = read(), !error.isTransient { throw CaptureError(error) }
   }
 
-  /// How the device is held now; reads the sensor where the last reading is older than ``interval``.
+  /// How the device is held now; reads the sensor where the last reading is older than
+  /// ``interval``.
   public var orientation: DeviceOrientation {
     let now = clock.now
     let isFresh = state.withLock { state in
@@ -81,8 +83,10 @@ public final class AccelerometerDeviceOrientation: DeviceOrientationSource {
 
   /// Tells a handler how the device is held, and then each change; the sensor is read meanwhile.
   ///
-  /// - Parameter handler: Called on this thread for the first time, and then on a queue of the source's.
-  /// - Returns: The observation, which ends when it is invalidated or released. It keeps the source.
+  /// - Parameter handler: Called on this thread for the first time, unless another is telling
+  ///   observers just then, and from then on on a queue of the source's.
+  /// - Returns: The observation, which ends when it is invalidated or released. It keeps the
+  ///   source.
   public func observe(
     _ handler: @escaping @Sendable (DeviceOrientation) -> Void
   ) -> CaptureObservation {

@@ -2,8 +2,8 @@ public import Foundation
 import Synchronization
 
 extension CaptureDevice {
-  /// Says by which angles a camera's pictures are to be turned so that their horizon is level; Apple's
-  /// `AVCaptureDevice.RotationCoordinator`.
+  /// Says by which angles a camera's pictures are to be turned so that their horizon is level;
+  /// Apple's `AVCaptureDevice.RotationCoordinator`.
   ///
   /// ```swift
   /// let coordinator = CaptureDevice.RotationCoordinator(device: camera, orientation: sensor)
@@ -13,13 +13,13 @@ extension CaptureDevice {
   /// }
   /// ```
   ///
-  /// Angles are degrees clockwise, 0, 90, 180 or 270, for ``CaptureConnection/videoRotationAngle``. They
-  /// hold how the camera is mounted, ``CaptureDevice/mountingAngle``, and how the device is held. A camera
-  /// that can be unplugged does not turn with the device: its angles are its mounting alone. Lying flat
-  /// or where nobody knows, the device counts as held as it was before.
+  /// Angles are degrees clockwise, 0, 90, 180 or 270, for ``CaptureConnection/videoRotationAngle``.
+  /// They hold how the camera is mounted, ``CaptureDevice/mountingAngle``, and how the device is
+  /// held. A camera that can be unplugged does not turn with the device: its angles are its
+  /// mounting alone. Lying flat or where nobody knows, the device counts as held as it was before.
   ///
-  /// While it exists it listens to its source, and an accelerometer is read. All members may be used from
-  /// any thread.
+  /// While it exists it listens to its source, and an accelerometer is read. All members may be
+  /// used from any thread.
   public final class RotationCoordinator: Sendable {
     /// The camera.
     public let device: CaptureDevice
@@ -30,8 +30,8 @@ extension CaptureDevice {
     ///
     /// - Parameters:
     ///   - device: The camera.
-    ///   - orientation: Says how the device is held. Give several coordinators the same one, so that
-    ///     the sensor is read once.
+    ///   - orientation: Says how the device is held. Give several coordinators the same one, so
+    ///     that the sensor is read once.
     ///   - interface: How the front end that shows the preview is turned on its screen.
     public init(
       device: CaptureDevice, orientation: any DeviceOrientationSource,
@@ -63,10 +63,11 @@ extension CaptureDevice {
 
     /// Tells a handler the angles that hold now, and then each change; Apple's key-value observing.
     ///
-    /// - Parameter handler: Called by one thread at a time, the source's or the one that sets ``interface``;
-    ///   it must not block. Where several changes come while it runs, it is told the last one.
-    /// - Returns: The observation, which ends when it is invalidated or released. It does not keep the
-    ///   coordinator.
+    /// - Parameter handler: Called by one thread at a time, the source's or the one that sets
+    ///   ``interface``; it must not block. Where several changes come while it runs, it is told the
+    ///   last one.
+    /// - Returns: The observation, which ends when it is invalidated or released. It does not keep
+    ///   the coordinator.
     public func observe(_ handler: @escaping @Sendable (Angles) -> Void) -> CaptureObservation {
       let told = Mutex<Angles?>(nil)
       return holding.observe { [device] holding in
@@ -79,8 +80,8 @@ extension CaptureDevice {
       }
     }
 
-    /// The angles that hold now, and then each change, while the coordinator exists; a slow reader gets the
-    /// newest.
+    /// The angles that hold now, and then each change, while the coordinator exists; a slow reader
+    /// gets the newest.
     ///
     /// Each call makes a sequence of its own, for one reader. It has no end.
     public var angleChanges: AsyncStream<Angles> {
@@ -105,9 +106,11 @@ extension CaptureDevice.RotationCoordinator {
 
   /// How what a front end shows is turned on its screen.
   public enum InterfaceRotation: Hashable, Sendable {
-    /// The desktop turns its windows with the device, as it does by default where there is an accelerometer.
+    /// The desktop turns its windows with the device, as it does by default where there is an
+    /// accelerometer.
     case followsDevice
-    /// The front end stays as it is however the device is held: `.fixed(.portrait)` for the natural position.
+    /// The front end stays as it is however the device is held: `.fixed(.portrait)` for the natural
+    /// position.
     case fixed(CaptureVideoOrientation)
   }
 }

@@ -1,17 +1,18 @@
 /// Says how the device is held: its accelerometer, or whoever else knows.
 ///
-/// ``AccelerometerDeviceOrientation`` reads the machine's sensor, ``ManualDeviceOrientation`` says what it was
-/// told. A kiosk whose screen hangs sideways, a robot's arm or a phone that is a remote control can have
-/// one of their own.
+/// ``AccelerometerDeviceOrientation`` reads the machine's sensor, ``ManualDeviceOrientation`` says
+/// what it was told. A kiosk whose screen hangs sideways, a robot's arm or a phone that is a remote
+/// control can have one of their own.
 public protocol DeviceOrientationSource: AnyObject, Sendable {
   /// How the device is held now; `unknown` where nobody can say. From any thread.
   var orientation: DeviceOrientation { get }
 
   /// Tells a handler how the device is held now, and then each change.
   ///
-  /// - Parameter handler: Called by one thread at a time, which one is the source's choice; it must not
-  ///   block. Where several changes come while it runs, it is told the last one.
-  /// - Returns: The observation, which ends when it is invalidated or released. It keeps the source.
+  /// - Parameter handler: Called by one thread at a time, which one is the source's choice; it must
+  ///   not block. Where several changes come while it runs, it is told the last one.
+  /// - Returns: The observation, which ends when it is invalidated or released. It keeps the
+  ///   source.
   func observe(
     _ handler: @escaping @Sendable (DeviceOrientation) -> Void
   ) -> CaptureObservation

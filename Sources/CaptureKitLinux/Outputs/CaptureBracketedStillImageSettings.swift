@@ -1,5 +1,5 @@
-/// How one photo of a bracket is exposed; as Apple's `AVCaptureBracketedStillImageSettings` and those derived
-/// from it.
+/// How one photo of a bracket is exposed; as Apple's `AVCaptureBracketedStillImageSettings` and
+/// those derived from it.
 ///
 /// ```swift
 /// let bracket = CapturePhotoSettings(bracketedSettings: [
@@ -9,8 +9,8 @@
 public enum CaptureBracketedStillImageSettings: Hashable, Sendable {
   /// Automatic exposure that aims lighter, or darker, by so many stops; few webcams can do that.
   case autoExposure(targetBias: Double)
-  /// Exposure by hand. The duration is the time that the shutter is open, the gain is in the driver's own unit, as
-  /// ``CaptureControl/ID/gain``; what is nil stays as it is.
+  /// Exposure by hand. The duration is the time that the shutter is open, the gain is in the
+  /// driver's own unit, as ``CaptureControl/ID/gain``; what is nil stays as it is.
   case manualExposure(duration: Duration? = nil, gain: Int64? = nil)
 }
 

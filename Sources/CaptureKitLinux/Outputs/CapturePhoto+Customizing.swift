@@ -1,7 +1,8 @@
 public import Foundation
 public import Imaging
 
-/// Decides what a photo's file says of itself; Apple's `AVCapturePhotoFileDataRepresentationCustomizer`.
+/// Decides what a photo's file says of itself; Apple's
+/// `AVCapturePhotoFileDataRepresentationCustomizer`.
 ///
 /// ```swift
 /// struct Anonymous: CapturePhotoFileDataRepresentationCustomizer {
@@ -10,12 +11,12 @@ public import Imaging
 /// let file = photo.fileDataRepresentation(with: Anonymous())
 /// ```
 public protocol CapturePhotoFileDataRepresentationCustomizer {
-  /// What the file shall say in place of all that it says; by default what it says already, and then
-  /// nothing is changed.
+  /// What the file shall say in place of all that it says; by default what it says already, and
+  /// then nothing is changed.
   ///
   /// - Parameter photo: The photo.
-  /// - Returns: nil to say nothing: EXIF, XMP, IPTC and comments go. Of a photo that EXIF turns the orientation
-  ///   stays, since it would be shown lying on its side.
+  /// - Returns: nil to say nothing: EXIF, XMP, IPTC and comments go. Of a photo that EXIF turns the
+  ///   orientation stays, since it would be shown lying on its side.
   func replacementMetadata(for photo: CapturePhoto) -> ImageMetadata?
 
   /// What becomes of the small picture within the file; by default it stays.

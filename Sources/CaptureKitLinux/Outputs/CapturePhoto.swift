@@ -18,7 +18,8 @@ public final class CapturePhoto: Sendable {
     case reencoded
   }
 
-  /// What was asked for, and what the photo has become: its real size, whatever was agreed with the camera.
+  /// What was asked for, and what the photo has become: its real size, whatever was agreed with the
+  /// camera.
   public let resolvedSettings: CaptureResolvedPhotoSettings
   /// Which of the request's photos it is, counted from 1.
   public let photoCount: Int
@@ -36,7 +37,8 @@ public final class CapturePhoto: Sendable {
   public var rotation: Rotation { picture?.rotation ?? .none }
   private let contents: Contents
 
-  /// What `Result` would be, without the cost of that generic type in a program that takes one photo.
+  /// What `Result` would be, without the cost of that generic type in a program that takes one
+  /// photo.
   private enum Contents {
     case picture(PhotoProcessor.Picture)
     case failure(CaptureError)
@@ -104,11 +106,12 @@ extension CapturePhoto {
 
   /// The camera's samples as they came, not turned, in memory of their own.
   ///
-  /// nil where ``CapturePhotoSettings/isPixelBufferDeliveryEnabled`` was not set, and where the camera sent
-  /// JPEG: ``image`` decodes that.
+  /// nil where ``CapturePhotoSettings/isPixelBufferDeliveryEnabled`` was not set, and where the
+  /// camera sent JPEG: ``image`` decodes that.
   public var pixelBuffer: PixelBuffer? { picture?.pixels }
 
-  /// The photo in small, upright, in BGRA; nil where ``CapturePhotoSettings/previewDimensions`` was not set.
+  /// The photo in small, upright, in BGRA; nil where ``CapturePhotoSettings/previewDimensions`` was
+  /// not set.
   public var previewPixelBuffer: PixelBuffer? { picture?.preview }
 
   /// The small JPEG picture within the file, stored as the photo is; nil where there is none.
@@ -159,8 +162,8 @@ extension VideoDimensions {
 }
 
 extension URL {
-  /// The same as `path`, whose decoding costs a program's first call more than all of the writing; most
-  /// paths have nothing to be decoded.
+  /// The same as `path`, whose decoding costs a program's first call more than all of the writing;
+  /// most paths have nothing to be decoded.
   fileprivate var filePath: String {
     let encoded = path(percentEncoded: true)
     let needsDecoding = encoded.contains("%") || encoded.hasSuffix("/")

@@ -1,15 +1,15 @@
 /// Follows a photo on its way; Apple's `AVCapturePhotoCaptureDelegate`.
 ///
 /// For each request `willBeginCapture` comes first and `didFinishCapture` last, each exactly once,
-/// whatever happens between: an unplugged camera, a stopped or vanished session, a refused
-/// request, a passed deadline. `didFinishProcessingPhoto` comes exactly once between them, in a burst
-/// once for each photo that was asked for. `willCapture` and `didCapture` come once, when the first and the last
-/// frame were taken, and not at all where none was.
+/// whatever happens between: an unplugged camera, a stopped or vanished session, a refused request,
+/// a passed deadline. `didFinishProcessingPhoto` comes exactly once between them, in a burst once
+/// for each photo that was asked for. `willCapture` and `didCapture` come once, when the first and
+/// the last frame were taken, and not at all where none was.
 ///
 /// All calls come on one serial queue of the output's own, never on the main thread and never under
-/// a lock: call the output or the session as you like. The output keeps the delegate until the end. As
-/// with Apple's protocol the delegate itself sees to it that other threads may use it meanwhile. A
-/// delegate of the main actor takes the calls off it and goes there itself:
+/// a lock: call the output or the session as you like. The output keeps the delegate until the end.
+/// As with Apple's protocol the delegate itself sees to it that other threads may use it meanwhile.
+/// A delegate of the main actor takes the calls off it and goes there itself:
 ///
 /// ```swift
 /// nonisolated func photoOutput(

@@ -17,8 +17,8 @@ extension CapturePhotoOutput {
   ///
   /// - Parameters:
   ///   - settings: What the photo is to be like; new ones for each request.
-  ///   - completion: Called exactly once for each photo that is asked for, on the output's own queue. The error
-  ///     is a ``CaptureError``.
+  ///   - completion: Called exactly once for each photo that is asked for, on the output's own
+  ///     queue. The error is a ``CaptureError``.
   public func capturePhoto(
     with settings: CapturePhotoSettings,
     completion: @escaping @Sendable (Result<CapturePhoto, any Error>) -> Void
@@ -31,13 +31,14 @@ extension CapturePhotoOutput {
 
   /// Takes a photo.
   ///
-  /// - Parameter settings: What the photo is to be like; new ones for each request. For one photo: see
-  ///   ``capturePhotos(with:)`` for several.
+  /// - Parameter settings: What the photo is to be like; new ones for each request. For one photo:
+  ///   see ``capturePhotos(with:)`` for several.
   /// - Returns: The photo.
-  /// - Throws: ``CaptureError``: `settingsReused`, `unsupportedSettings`, `tooManyPhotos`, `noConnection`,
-  ///   `notRunning`, `timedOut`, `disconnected`, `stopped`, `corruptFrame`, `cannotEncode`, `cannotRotate`,
-  ///   `unsupportedControl`, `invalidControlValue`;
-  ///   `CancellationError` where the task was cancelled.
+  /// - Throws: ``CaptureError``: `settingsReused`, `unsupportedSettings`, `tooManyPhotos`,
+  ///   `noConnection`, `notRunning`, `timedOut`, `disconnected`, `stopped`, `corruptFrame`,
+  ///   `cannotEncode`, `cannotRotate`, `unsupportedControl`, `invalidControlValue`; while the
+  ///   camera is interrupted why, `inUse`, `noSignal` or `privacyShutter`, and after it has failed
+  ///   what ended it; `CancellationError` where the task was cancelled.
   public func capturePhoto(with settings: CapturePhotoSettings) async throws -> CapturePhoto {
     guard settings.current.photoCount == 1 else {
       throw CaptureError(
@@ -70,8 +71,8 @@ extension CapturePhotoOutput {
   /// ```
   ///
   /// - Parameter settings: What the photos are to be like; new ones for each request.
-  /// - Returns: The photos. It ends with an error, a ``CaptureError``, where one could not be taken. Who stops
-  ///   looking ends the request.
+  /// - Returns: The photos. It ends with an error, a ``CaptureError``, where one could not be
+  ///   taken. Who stops looking ends the request.
   public func capturePhotos(
     with settings: CapturePhotoSettings
   ) -> AsyncThrowingStream<CapturePhoto, any Error> {
@@ -84,7 +85,8 @@ extension CapturePhotoOutput {
       default: break
       }
     }
-    // Settings that another call has used already name that call's request, which is not ours to end.
+    // Settings that another call has used already name that call's request, which is not ours to
+    // end.
     guard isTaken else { return stream }
     let id = settings.uniqueID
     continuation.onTermination = { [requests] termination in

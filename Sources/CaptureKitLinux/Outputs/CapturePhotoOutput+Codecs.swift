@@ -1,8 +1,8 @@
 import Imaging
 
 extension CapturePhotoOutput {
-  /// The codecs that ``CapturePhotoSettings/codec`` may be: JPEG always, HEVC where the package was built with its
-  /// trait `HEIF` and libheif has an encoder for it.
+  /// The codecs that ``CapturePhotoSettings/codec`` may be: JPEG always, HEVC where the package was
+  /// built with its trait `HEIF` and libheif has an encoder for it.
   public var availablePhotoCodecTypes: [VideoCodecType] {
     HEIFEncoder.isAvailable ? [.jpeg, .hevc] : [.jpeg]
   }

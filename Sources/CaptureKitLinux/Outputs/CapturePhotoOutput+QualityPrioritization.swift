@@ -5,8 +5,8 @@ extension CapturePhotoOutput {
     case speed = 1
     /// The first frame after the request whose exposure has settled.
     case balanced
-    /// As `balanced`; a camera's JPEG is also decoded, so that a damaged one is made up for by the next frame
-    /// whatever its damage. Raw frames are encoded with a quality of 0.95.
+    /// As `balanced`; a camera's JPEG is also decoded, so that a damaged one is made up for by the
+    /// next frame whatever its damage. Raw frames are encoded with a quality of 0.95.
     case quality
 
     /// Orders by how much quality counts.

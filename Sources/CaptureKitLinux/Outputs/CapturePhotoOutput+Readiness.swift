@@ -5,7 +5,8 @@ extension CapturePhotoOutput {
     case sessionNotRunning
     /// A photo is taken at once.
     case ready
-    /// A moment, too short to be shown: the camera goes back to its stream, or a tracked request has not come yet.
+    /// A moment, too short to be shown: the camera goes back to its stream, or a tracked request
+    /// has not come yet.
     case notReadyMomentarily
     /// An earlier photo waits for its frame: to be shown as busy.
     case notReadyWaitingForCapture
@@ -15,11 +16,12 @@ extension CapturePhotoOutput {
 
   /// What a shutter button should show now.
   ///
-  /// A request made while it is something else than `ready` is not refused for that: it waits for its turn.
+  /// A request made while it is something else than `ready` is not refused for that: it waits for
+  /// its turn.
   public var captureReadiness: CaptureReadiness { requests.readiness }
 
-  /// What a shutter button should show, now and whenever it changes; of changes that nobody has seen yet the
-  /// newest only.
+  /// What a shutter button should show, now and whenever it changes; of changes that nobody has
+  /// seen yet the newest only.
   ///
   /// ```swift
   /// for await readiness in photos.captureReadinessUpdates {

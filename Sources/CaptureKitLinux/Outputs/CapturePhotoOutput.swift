@@ -9,9 +9,10 @@ import Synchronization
 /// try photo.write(to: URL(filePath: "selfie.jpg"))
 /// ```
 ///
-/// A photo is never older than its request: a frame whose exposure began before it is not taken, unless
-/// ``isZeroShutterLagEnabled`` is set. A camera that sends JPEG has its JPEG kept; raw frames are encoded. The
-/// picture comes out upright for the connection's ``CaptureConnection/videoOrientation``. See <doc:taking-photos>.
+/// A photo is never older than its request: a frame whose exposure began before it is not taken,
+/// unless ``isZeroShutterLagEnabled`` is set. A camera that sends JPEG has its JPEG kept; raw
+/// frames are encoded. The picture comes out upright for the connection's
+/// ``CaptureConnection/videoOrientation``. See <doc:taking-photos>.
 public final class CapturePhotoOutput: CaptureOutput {
   let requests = PhotoRequestQueue()
   private let state = Mutex(State())
@@ -41,10 +42,10 @@ public final class CapturePhotoOutput: CaptureOutput {
 extension CapturePhotoOutput {
   /// How long after a camera's start its exposure and white balance may take to settle, at most.
   ///
-  /// Webcams start dark. A photo asked for within that time waits until the camera's pictures are seen to have
-  /// settled, but no longer than to its end; one asked for later does not wait. nil, as it is until set: what
-  /// the camera's backend knows; 1.5 seconds for the kernel's cameras. At most ten seconds. Takes
-  /// effect with the next start.
+  /// Webcams start dark. A photo asked for within that time waits until the camera's pictures are
+  /// seen to have settled, but no longer than to its end; one asked for later does not wait. nil,
+  /// as it is until set: what the camera's backend knows; 1.5 seconds for the kernel's cameras. At
+  /// most ten seconds. Takes effect with the next start.
   public var settlingTime: Duration? {
     get { state.withLock { $0.settlingTime } }
     set { state.withLock { $0.settlingTime = newValue.map(Self.bounded) } }
@@ -65,8 +66,8 @@ extension CapturePhotoOutput {
     set { state.withLock { $0.maxPrioritization = newValue } }
   }
 
-  /// The largest photos that may be asked for in ``CapturePhotoSettings/maxPhotoDimensions``; nil, as it is until
-  /// set, for none that are larger than what the camera streams.
+  /// The largest photos that may be asked for in ``CapturePhotoSettings/maxPhotoDimensions``; nil,
+  /// as it is until set, for none that are larger than what the camera streams.
   ///
   /// Set it to let photos interrupt the stream for a picture that is larger than the stream's.
   public var maxPhotoDimensions: VideoDimensions? {
@@ -85,12 +86,14 @@ extension CapturePhotoOutput {
   /// Whether ``isZeroShutterLagEnabled`` can be set: always.
   public var isZeroShutterLagSupported: Bool { true }
 
-  /// Whether a photo shows the moment when it was asked for rather than the next one; false until set.
+  /// Whether a photo shows the moment when it was asked for rather than the next one; false until
+  /// set.
   ///
   /// The last three frames are then kept, as copies, and the newest is the photo: its
-  /// ``CapturePhoto/timestamp`` is from before the request, and ``CapturePhoto/precedesRequest`` says so. Where no
-  /// frame of the last half second is there, or exposure has not settled, the photo waits as any other. Bursts,
-  /// brackets and stills larger than the stream are not concerned.
+  /// ``CapturePhoto/timestamp`` is from before the request, and ``CapturePhoto/precedesRequest``
+  /// says so. Where no frame of the last half second is there, or exposure has not settled, the
+  /// photo waits as any other. Bursts, brackets and stills larger than the stream are not
+  /// concerned.
   public var isZeroShutterLagEnabled: Bool {
     get { state.withLock { $0.isZeroShutterLagEnabled } }
     set {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Tells a shutter button what to show, request by request; Apple's class of this name.
 ///
-/// A request that is tracked counts from the moment when the button was pressed, also before the photo output
-/// has heard of it, for instance where that happens on another thread:
+/// A request that is tracked counts from the moment when the button was pressed, also before the
+/// photo output has heard of it, for instance where that happens on another thread:
 ///
 /// ```swift
 /// coordinator.startTrackingCaptureRequest(using: settings)
@@ -49,7 +49,8 @@ public final class CapturePhotoOutputReadinessCoordinator: Sendable {
 
   /// Counts a request that is about to be made.
   ///
-  /// - Parameter settings: The settings that it will be made with; not counted any more once it was made.
+  /// - Parameter settings: The settings that it will be made with; not counted any more once it was
+  ///   made.
   public func startTrackingCaptureRequest(using settings: CapturePhotoSettings) {
     state.withLock { $0.tracked.append(settings) }
     output.requests.readinessHasChanged()
@@ -70,7 +71,8 @@ public final class CapturePhotoOutputReadinessCoordinator: Sendable {
   }
 }
 
-/// Is told what a shutter button should show; Apple's `AVCapturePhotoOutputReadinessCoordinatorDelegate`.
+/// Is told what a shutter button should show; Apple's
+/// `AVCapturePhotoOutputReadinessCoordinatorDelegate`.
 public protocol CapturePhotoOutputReadinessCoordinatorDelegate: AnyObject, Sendable {
   /// The readiness has changed.
   ///

@@ -2,8 +2,8 @@ import Synchronization
 
 /// What one photo is to be like; Apple's `AVCapturePhotoSettings`.
 ///
-/// Settings serve one request: make new ones for the next, or copy with ``init(from:)``. What is changed
-/// after the request was made has no effect on it.
+/// Settings serve one request: make new ones for the next, or copy with ``init(from:)``. What is
+/// changed after the request was made has no effect on it.
 ///
 /// ```swift
 /// let settings = CapturePhotoSettings()
@@ -20,8 +20,8 @@ public final class CapturePhotoSettings: Sendable {
     case pixels
     /// The pixels are turned without loss, or the photo fails with `cannotRotate`.
     case pixelsLosslessly
-    /// The pixels are turned without loss; where the picture's size does not allow it, up to 15 rows or
-    /// columns at an edge are cut off.
+    /// The pixels are turned without loss; where the picture's size does not allow it, up to 15
+    /// rows or columns at an edge are cut off.
     case pixelsTrimmed
   }
 
@@ -86,17 +86,18 @@ public final class CapturePhotoSettings: Sendable {
 // MARK: - The picture
 
 extension CapturePhotoSettings {
-  /// How the photo is compressed; JPEG until set. One of ``CapturePhotoOutput/availablePhotoCodecTypes``.
+  /// How the photo is compressed; JPEG until set. One of
+  /// ``CapturePhotoOutput/availablePhotoCodecTypes``.
   ///
-  /// With `hevc` the file is a HEIC: a camera's JPEG is encoded anew for it, the file always shows upright, and it has no
-  /// ``embeddedThumbnailDimensions``.
+  /// With `hevc` the file is a HEIC: a camera's JPEG is encoded anew for it, the file always shows
+  /// upright, and it has no ``embeddedThumbnailDimensions``.
   public var codec: VideoCodecType {
     get { current.codec }
     set { wishes.withLock { $0.codec = newValue } }
   }
 
-  /// The quality from 0 to 1; nil keeps a camera's own JPEG, and encodes raw frames with 0.85, with 0.95
-  /// where ``photoQualityPrioritization`` is `quality`.
+  /// The quality from 0 to 1; nil keeps a camera's own JPEG, and encodes raw frames with 0.85, with
+  /// 0.95 where ``photoQualityPrioritization`` is `quality`.
   ///
   /// A value makes a camera's JPEG be encoded anew, and the photo says so.
   public var quality: Double? {
@@ -106,14 +107,15 @@ extension CapturePhotoSettings {
     }
   }
 
-  /// How the photo is made upright; by EXIF until set. ``CapturePhoto/rotation`` says what was done.
+  /// How the photo is made upright; by EXIF until set. ``CapturePhoto/rotation`` says what was
+  /// done.
   public var rotation: Rotation {
     get { current.rotation }
     set { wishes.withLock { $0.rotation = newValue } }
   }
 
-  /// How long to wait for a frame, an hour at most, counted from the request or from when exposure has settled;
-  /// five seconds until set. Of several photos each has this time.
+  /// How long to wait for a frame, an hour at most, counted from the request or from when exposure
+  /// has settled; five seconds until set. Of several photos each has this time.
   public var timeout: Duration {
     get { current.timeout }
     set { wishes.withLock { $0.timeout = min(max(newValue, .zero), .seconds(3600)) } }
@@ -126,12 +128,12 @@ extension CapturePhotoSettings {
     set { wishes.withLock { $0.prioritization = newValue } }
   }
 
-  /// The largest picture wanted, in the camera's own orientation; nil, as it is until set, for the size that the
-  /// camera streams in.
+  /// The largest picture wanted, in the camera's own orientation; nil, as it is until set, for the
+  /// size that the camera streams in.
   ///
-  /// Where the camera has a format that is larger than its stream's and within this, the stream is interrupted for
-  /// the photo: other outputs get nothing meanwhile and are told of a discontinuity. No more than
-  /// ``CapturePhotoOutput/maxPhotoDimensions``.
+  /// Where the camera has a format that is larger than its stream's and within this, the stream is
+  /// interrupted for the photo: other outputs get nothing meanwhile and are told of a
+  /// discontinuity. No more than ``CapturePhotoOutput/maxPhotoDimensions``.
   public var maxPhotoDimensions: VideoDimensions? {
     get { current.maxDimensions }
     set { wishes.withLock { $0.maxDimensions = newValue } }
@@ -148,8 +150,9 @@ extension CapturePhotoSettings {
 
   /// The exposures of a bracket, a photo for each; empty until set, for none.
   ///
-  /// The camera's controls are set for each photo, its picture is waited for to follow them, and at the end they
-  /// are put back, whatever has become of the photos. Other photos of the camera wait meanwhile.
+  /// The camera's controls are set for each photo, its picture is waited for to follow them, and at
+  /// the end they are put back, whatever has become of the photos. Other photos of the camera wait
+  /// meanwhile.
   public var bracketedSettings: [CaptureBracketedStillImageSettings] {
     get { current.bracket }
     set { wishes.withLock { $0.bracket = newValue } }
@@ -161,22 +164,22 @@ extension CapturePhotoSettings {
 extension CapturePhotoSettings {
   /// The box that a small picture within the file must fit into; nil, as it is until set, for none.
   ///
-  /// It shows what the photo shows, turned as the photo is. EXIF's usual size is 160x120. A side has at most 640
-  /// pixels.
+  /// It shows what the photo shows, turned as the photo is. EXIF's usual size is 160x120. A side
+  /// has at most 640 pixels.
   public var embeddedThumbnailDimensions: VideoDimensions? {
     get { current.thumbnail }
     set { wishes.withLock { $0.thumbnail = newValue?.bounded(by: PhotoWishes.largestThumbnail) } }
   }
 
-  /// The box that ``CapturePhoto/previewPixelBuffer`` must fit into; nil, as it is until set, for none. A side
-  /// has at most 4096 pixels.
+  /// The box that ``CapturePhoto/previewPixelBuffer`` must fit into; nil, as it is until set, for
+  /// none. A side has at most 4096 pixels.
   public var previewDimensions: VideoDimensions? {
     get { current.preview }
     set { wishes.withLock { $0.preview = newValue?.bounded(by: PhotoWishes.largestPreview) } }
   }
 
-  /// Whether the photo of a raw frame keeps a copy of the camera's samples in ``CapturePhoto/pixelBuffer``;
-  /// false until set.
+  /// Whether the photo of a raw frame keeps a copy of the camera's samples in
+  /// ``CapturePhoto/pixelBuffer``; false until set.
   public var isPixelBufferDeliveryEnabled: Bool {
     get { current.keepsPixels }
     set { wishes.withLock { $0.keepsPixels = newValue } }

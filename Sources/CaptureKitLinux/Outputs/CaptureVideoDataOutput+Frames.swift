@@ -1,10 +1,11 @@
 extension CaptureVideoDataOutput {
   /// The frames as they come; each loop over it has its own place.
   ///
-  /// A loop gets the newest frame that it has not seen: frames that come while its body is busy are dropped, but
-  /// the last, and counted in ``droppedFrameCounts``. A loop may begin before the session starts, and goes
-  /// on while the session changes cameras or formats. It ends when the session stops, asked to or not, when
-  /// the output is removed from it, and when the task is cancelled; a new loop then waits for the next start.
+  /// A loop gets the newest frame that it has not seen: frames that come while its body is busy are
+  /// dropped, but the last, and counted in ``droppedFrameCounts``. A loop may begin before the
+  /// session starts, and goes on while the session changes cameras or formats. It ends when the
+  /// session stops, asked to or not, when the output is removed from it, and when the task is
+  /// cancelled; a new loop then waits for the next start.
   public struct Frames: AsyncSequence, Sendable {
     /// A frame in the format of the output's settings.
     public typealias Element = CapturedFrame

@@ -10,7 +10,8 @@ extension CaptureVideoDataOutput {
     /// As the camera sends them: its bytes, JPEG too, without a copy, and never turned.
     public static let native = VideoSettings(pixelFormat: nil)
 
-    /// Converted to one pixel format, range and matrix honoured; turned where the connection says so.
+    /// Converted to one pixel format, range and matrix honoured; turned where the connection says
+    /// so.
     ///
     /// - Parameter format: One of ``CaptureVideoDataOutput/availableVideoPixelFormatTypes``.
     /// - Returns: The settings.
@@ -26,8 +27,8 @@ extension CaptureVideoDataOutput {
 
   /// What frames are delivered as; the camera's own format until it is set.
   ///
-  /// Takes effect with the next frame, also while the session runs. A pixel format that is not available
-  /// changes nothing and is kept in ``lastError``; ``setVideoSettings(_:)`` throws it.
+  /// Takes effect with the next frame, also while the session runs. A pixel format that is not
+  /// available changes nothing and is kept in ``lastError``; ``setVideoSettings(_:)`` throws it.
   public var videoSettings: VideoSettings {
     get { state.withLock { $0.videoSettings } }
     set {
@@ -43,7 +44,8 @@ extension CaptureVideoDataOutput {
   /// Sets what frames are delivered as.
   ///
   /// - Parameter settings: From the next frame on.
-  /// - Throws: ``CaptureError`` with the code `unsupportedFormat` for a pixel format that is not available.
+  /// - Throws: ``CaptureError`` with the code `unsupportedFormat` for a pixel format that is not
+  ///   available.
   public func setVideoSettings(_ settings: VideoSettings) throws {
     if let format = settings.pixelFormat, !Self.pixelFormats.contains(format) {
       throw CaptureError(

@@ -15,9 +15,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Frames are converted on a queue of the output's own, once for all outputs and consumers that want the same. A
-/// consumer that is slow, or keeps frames, loses frames and is told so; the camera and other consumers do
-/// not notice. All members may be used from any thread.
+/// Frames are converted on a queue of the output's own, once for all outputs and consumers that
+/// want the same. A consumer that is slow, or keeps frames, loses frames and is told so; the camera
+/// and other consumers do not notice. All members may be used from any thread.
 public final class CaptureVideoDataOutput: CaptureOutput {
   struct State {
     var connections: [CaptureConnection] = []
@@ -50,9 +50,11 @@ public final class CaptureVideoDataOutput: CaptureOutput {
     mediaType == .video ? connections.first : nil
   }
 
-  /// Whether a frame that waits for a busy consumer is dropped when a newer one comes; true until it is set.
+  /// Whether a frame that waits for a busy consumer is dropped when a newer one comes; true until
+  /// it is set.
   ///
-  /// Where it is false, up to four frames wait for a consumer, and further ones are dropped as `outOfBuffers`.
+  /// Where it is false, up to four frames wait for a consumer, and further ones are dropped as
+  /// `outOfBuffers`.
   public var alwaysDiscardsLateVideoFrames: Bool {
     get { state.withLock { $0.discardsLate } }
     set {
@@ -68,7 +70,8 @@ public final class CaptureVideoDataOutput: CaptureOutput {
 
   /// How many frames consumers did not get, by reason, since the output was made.
   ///
-  /// What the session dropped counts once, what was late or too much for a consumer once for each consumer.
+  /// What the session dropped counts once, what was late or too much for a consumer once for each
+  /// consumer.
   public var droppedFrameCounts: [FrameDropReason: UInt64] { counts.dropped }
 }
 
@@ -77,13 +80,14 @@ public final class CaptureVideoDataOutput: CaptureOutput {
 extension CaptureVideoDataOutput {
   /// Sets who gets the frames, and where.
   ///
-  /// May be called while frames come: each frame goes to the old delegate or to the new one, and the new one
-  /// is not called before the old one's last call has returned. With nil no call follows one that is under way.
+  /// May be called while frames come: each frame goes to the old delegate or to the new one, and
+  /// the new one is not called before the old one's last call has returned. With nil no call
+  /// follows one that is under way.
   ///
   /// - Parameters:
   ///   - delegate: Gets the frames; not kept. nil for nobody.
-  ///   - queue: Where it is called, one call at a time whatever kind of queue it is; nil for a queue of the
-  ///     output's own.
+  ///   - queue: Where it is called, one call at a time whatever kind of queue it is; nil for a
+  ///     queue of the output's own.
   public func setSampleBufferDelegate(
     _ delegate: (any CaptureVideoDataOutputSampleBufferDelegate)?, queue: DispatchQueue?
   ) {
@@ -137,7 +141,8 @@ extension CaptureVideoDataOutput {
 }
 
 extension DispatchQueue {
-  /// A serial queue on top of a consumer's: calls come one after the other also where that one is concurrent.
+  /// A serial queue on top of a consumer's: calls come one after the other also where that one is
+  /// concurrent.
   fileprivate static func delivering(on queue: DispatchQueue?) -> DispatchQueue {
     DispatchQueue(label: "CaptureKitLinux.video.callbacks", target: queue)
   }

@@ -2,7 +2,8 @@
 public enum FrameDropReason: Hashable, Sendable {
   /// The consumer was still busy with an earlier frame; Apple's `FrameWasLate`.
   case late
-  /// The consumers keep so many frames that there was no memory for another; Apple's `OutOfBuffers`.
+  /// The consumers keep so many frames that there was no memory for another; Apple's
+  /// `OutOfBuffers`.
   case outOfBuffers
   /// The stream was interrupted and goes on, so that nobody knows what came between; Apple's
   /// `Discontinuity`.

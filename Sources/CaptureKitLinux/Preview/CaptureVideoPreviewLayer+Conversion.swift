@@ -18,8 +18,8 @@ extension CaptureVideoPreviewLayer {
   /// Which place of the camera's picture a layer point shows: what focus and exposure ask for.
   ///
   /// - Parameter pointInLayer: A point in the units of ``bounds``.
-  /// - Returns: A point from (0, 0), the upper left corner of the picture as the camera sends it, to (1, 1);
-  ///   outside of them where the point is not on the picture.
+  /// - Returns: A point from (0, 0), the upper left corner of the picture as the camera sends it,
+  ///   to (1, 1); outside of them where the point is not on the picture.
   public func captureDevicePointConverted(fromLayerPoint pointInLayer: CGPoint) -> CGPoint {
     geometry.captureDevicePoint(fromLayerPoint: pointInLayer)
   }

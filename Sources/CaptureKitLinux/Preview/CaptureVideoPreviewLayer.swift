@@ -5,8 +5,8 @@ import Synchronization
 
 /// Shows a session's camera; Apple's `AVCaptureVideoPreviewLayer`, for any front end.
 ///
-/// There is no layer tree on Linux, so the layer hands out images, BGRA at the size of the front end's
-/// view, upright and mirrored as a preview is:
+/// There is no layer tree on Linux, so the layer hands out images, BGRA at the size of the front
+/// end's view, upright and mirrored as a preview is:
 ///
 /// ```swift
 /// let layer = CaptureVideoPreviewLayer(session: session)
@@ -20,9 +20,9 @@ import Synchronization
 /// ```
 ///
 /// That is a pull, on the caller's thread. Who would rather be called sets ``bounds`` and takes
-/// ``images`` or ``setImageHandler(_:)``, which come on a queue of the layer's own. Either way the newest
-/// frame is shown and older ones are left out: one frame is kept, and a slow front end slows nothing
-/// but itself. Of a session's cameras the first one is shown.
+/// ``images`` or ``setImageHandler(_:)``, which come on a queue of the layer's own. Either way the
+/// newest frame is shown and older ones are left out: one frame is kept, and a slow front end slows
+/// nothing but itself. Of a session's cameras the first one is shown.
 ///
 /// All members may be used from any thread. A layer that nobody holds leaves its session.
 public final class CaptureVideoPreviewLayer: Sendable {
@@ -54,8 +54,9 @@ public final class CaptureVideoPreviewLayer: Sendable {
 extension CaptureVideoPreviewLayer {
   /// The session whose camera is shown; nil while there is none.
   ///
-  /// A layer shows one session: set it to nil before another one. A second session is refused; nothing
-  /// changes then, and its ``CaptureSession/lastError`` says so. ``setSession(_:)`` throws it.
+  /// A layer shows one session: set it to nil before another one. A second session is refused;
+  /// nothing changes then, and its ``CaptureSession/lastError`` says so. ``setSession(_:)`` throws
+  /// it.
   public var session: CaptureSession? {
     get { state.withLock { $0.session } }
     set {
@@ -70,7 +71,8 @@ extension CaptureVideoPreviewLayer {
   /// Attaches the layer to a session, or takes it off its session.
   ///
   /// - Parameter session: The session; nil to take the layer off.
-  /// - Throws: ``CaptureError`` with the code `cannotAddOutput` where the layer shows another session.
+  /// - Throws: ``CaptureError`` with the code `cannotAddOutput` where the layer shows another
+  ///   session.
   public func setSession(_ session: CaptureSession?) throws {
     let old = try state.withLock { state in
       guard state.session == nil || session == nil || state.session === session else {
@@ -96,8 +98,9 @@ extension CaptureVideoPreviewLayer {
 
   /// The connection from the camera that is shown; nil without a session or camera.
   ///
-  /// Its orientation turns the preview, its mirroring flips it; a front camera's preview is mirrored unless
-  /// ``CaptureConnection/isVideoMirrored`` is set. Photos have a connection, and settings, of their own.
+  /// Its orientation turns the preview, its mirroring flips it; a front camera's preview is
+  /// mirrored unless ``CaptureConnection/isVideoMirrored`` is set. Photos have a connection, and
+  /// settings, of their own.
   public var connection: CaptureConnection? { output.connection }
 
   /// Whether there is a frame to be shown.
@@ -115,8 +118,8 @@ extension CaptureVideoPreviewLayer {
 
   /// The layer's place in units of the front end's own; empty until it is set.
   ///
-  /// Points and rectangles are converted to and from these units, and images that are pushed have this size
-  /// times ``contentsScale``.
+  /// Points and rectangles are converted to and from these units, and images that are pushed have
+  /// this size times ``contentsScale``.
   public var bounds: CGRect {
     get { output.renderer.look.withLock { $0.bounds } }
     set { output.renderer.look.withLock { $0.bounds = newValue } }
@@ -144,8 +147,8 @@ extension CaptureVideoPreviewLayer {
   ///   - width: The image's width in pixels.
   ///   - height: Its height.
   ///   - last: What is on the screen already; nil to get an image in any case.
-  /// - Returns: The image; nil where no camera runs, and where there is no newer frame than the last
-  ///   image's.
+  /// - Returns: The image; nil where no camera runs, and where there is no newer frame than the
+  ///   last image's.
   /// - Throws: ``CaptureError`` where the frame cannot be shown; the next one may be.
   public func image(
     width: Int, height: Int, after last: PreviewImage? = nil
@@ -175,7 +178,8 @@ extension CaptureVideoPreviewLayer {
 
   /// Images at the layer's own size, as frames come; the newest one is kept for who is slow.
   ///
-  /// Ends when the loop over it does, or when the layer goes. Each loop takes a sequence of its own.
+  /// Ends when the loop over it does, or when the layer goes. Each loop takes a sequence of its
+  /// own.
   public var images: AsyncStream<PreviewImage> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let id = output.addViewer(
@@ -198,6 +202,7 @@ extension CaptureVideoPreviewLayer {
     if let old { output.removeViewer(old) }
   }
 
-  /// Why an image could not be drawn for ``images`` or the handler, the last time; nil where all could.
+  /// Why an image could not be drawn for ``images`` or the handler, the last time; nil where all
+  /// could.
   public var lastError: CaptureError? { output.lastError }
 }

@@ -4,6 +4,7 @@ public enum LayerVideoGravity: String, CaseIterable, Hashable, Sendable {
   case resize = "AVLayerVideoGravityResize"
   /// The whole picture in its own shape, with bars beside it.
   case resizeAspect = "AVLayerVideoGravityResizeAspect"
-  /// The whole layer, with the picture in its own shape; what does not fit is cut off on both sides.
+  /// The whole layer, with the picture in its own shape; what does not fit is cut off on both
+  /// sides.
   case resizeAspectFill = "AVLayerVideoGravityResizeAspectFill"
 }

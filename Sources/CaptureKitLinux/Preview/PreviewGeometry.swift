@@ -1,12 +1,13 @@
 public import Foundation
 
-/// Where a camera's picture lies on a layer: pure geometry, which turns points of one into points of the
-/// other.
+/// Where a camera's picture lies on a layer: pure geometry, which turns points of one into points
+/// of the other.
 ///
-/// Device points count from (0, 0), the upper left corner of the picture as the camera sends it, to (1, 1),
-/// its lower right one, whatever the layer does to it. Layer points have the units and the origin of the
-/// layer's bounds, y downwards. Points outside of the picture are converted in the same way; nothing is
-/// clipped. An empty layer or picture has no place for a point: the answer is zero.
+/// Device points count from (0, 0), the upper left corner of the picture as the camera sends it, to
+/// (1, 1), its lower right one, whatever the layer does to it. Layer points have the units and the
+/// origin of the layer's bounds, y downwards. Points outside of the picture are converted in the
+/// same way; nothing is clipped. An empty layer or picture has no place for a point: the answer is
+/// zero.
 public struct PreviewGeometry: Equatable, Sendable {
   /// The size of the picture as the camera sends it, in pixels.
   public let imageSize: VideoDimensions
@@ -27,8 +28,8 @@ public struct PreviewGeometry: Equatable, Sendable {
   ///   - imageSize: The size of the picture as the camera sends it.
   ///   - bounds: The layer's place.
   ///   - videoGravity: How the picture fills it.
-  ///   - clockwiseAngle: Degrees clockwise that make the picture upright; brought to the nearest quarter
-  ///     turn.
+  ///   - clockwiseAngle: Degrees clockwise that make the picture upright; brought to the nearest
+  ///     quarter turn.
   ///   - isMirrored: Whether the upright picture is then flipped left to right.
   public init(
     imageSize: VideoDimensions, bounds: CGRect,

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A layer's end in the session: it takes frames on the camera's thread, keeps the newest one, and has the
-/// layer's images drawn on a queue of its own.
+/// A layer's end in the session: it takes frames on the camera's thread, keeps the newest one, and
+/// has the layer's images drawn on a queue of its own.
 ///
 /// Apart from the layer, so that a layer that nobody holds any more leaves its session.
 final class PreviewOutput: CaptureOutput {
@@ -87,7 +87,8 @@ extension PreviewOutput {
 
   func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {
     state.withLock { state in
-      // A driver's buffer that is kept keeps the driver's memory, and may keep others from the camera.
+      // A driver's buffer that is kept keeps the driver's memory, and may keep others from the
+      // camera.
       if state.connections.first === connection { state.frames.clear() }
     }
   }

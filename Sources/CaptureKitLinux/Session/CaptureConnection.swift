@@ -56,7 +56,8 @@ public final class CaptureConnection: Sendable {
 
   /// Whether the upright picture is flipped left to right.
   ///
-  /// False until it is set; a preview layer's connection mirrors front cameras. Setting it ends that.
+  /// False until it is set; a preview layer's connection mirrors front cameras. Setting it ends
+  /// that.
   public var isVideoMirrored: Bool {
     get { state.withLock { $0.mirroring } ?? mirrorsByPosition }
     set { state.withLock { $0.mirroring = newValue } }
@@ -75,7 +76,8 @@ public final class CaptureConnection: Sendable {
 
   private var mirrorsByPosition: Bool { input.device.position == .front }
 
-  /// Whether ``isVideoMirrored`` has an effect: always.
+  /// Whether ``isVideoMirrored`` has an effect: always, but on the frames that a video data output
+  /// hands out as the camera sends them.
   public var isVideoMirroringSupported: Bool { true }
 
   func activate(_ format: CaptureFormat, by loop: StreamLoop) {
@@ -133,14 +135,15 @@ extension CaptureConnection {
     set { state.withLock { $0.rotation = .orientation(newValue) } }
   }
 
-  /// Whether ``videoOrientation`` has an effect: always.
+  /// Whether ``videoOrientation`` has an effect: always, but on the frames that a video data output
+  /// hands out as the camera sends them.
   public var isVideoOrientationSupported: Bool { true }
 
   /// Degrees clockwise by which the camera's pictures are turned, its mounting included.
   ///
-  /// Until it is set, what the natural position needs: ``CaptureDevice/mountingAngle``. Set it from a
-  /// ``CaptureDevice/RotationCoordinator``. An angle that is not supported changes nothing and is kept in
-  /// ``lastError``; ``setVideoRotationAngle(_:)`` throws it.
+  /// Until it is set, what the natural position needs: ``CaptureDevice/mountingAngle``. Set it from
+  /// a ``CaptureDevice/RotationCoordinator``. An angle that is not supported changes nothing and is
+  /// kept in ``lastError``; ``setVideoRotationAngle(_:)`` throws it.
   public var videoRotationAngle: CGFloat {
     get { CGFloat(uprightTurn.clockwiseAngle) }
     set {

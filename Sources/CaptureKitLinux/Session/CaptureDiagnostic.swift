@@ -1,8 +1,8 @@
 /// Something that went wrong with a camera, or was put right, in words for a log.
 ///
-/// Set ``CaptureSession/diagnosticHandler`` or ``CaptureEnvironment/diagnosticHandler`` to get them; without one
-/// nothing is said. The library never prints. A fault that repeats is told when it begins, and again when it has
-/// been over for some seconds, with how often it happened.
+/// Set ``CaptureSession/diagnosticHandler`` or ``CaptureEnvironment/diagnosticHandler`` to get
+/// them; without one nothing is said. The library never prints. A fault that repeats is told when
+/// it begins, and again when it has been over for some seconds, with how often it happened.
 public struct CaptureDiagnostic: Hashable, Sendable {
   /// How much it matters.
   public enum Severity: Int, Hashable, Comparable, Sendable {
@@ -56,7 +56,7 @@ public struct CaptureDiagnostic: Hashable, Sendable {
   public let code: Code
   /// The camera's ``CaptureDevice/uniqueID``.
   public let deviceID: String
-  /// One sentence that names the camera.
+  /// What has happened to which camera, by its name or its node, and what is done about it.
   public let sentence: String
   /// How often it has happened: 1 at the beginning of a fault, its whole number at its end.
   public let count: UInt64
@@ -82,6 +82,6 @@ public struct CaptureDiagnostic: Hashable, Sendable {
 // MARK: - CustomStringConvertible
 
 extension CaptureDiagnostic: CustomStringConvertible {
-  /// The sentence, with how often it happened where that is more than once.
+  /// ``sentence``, with how often it happened where that is more than once.
   public var description: String { count > 1 ? "\(sentence) (\(count) times)" : sentence }
 }

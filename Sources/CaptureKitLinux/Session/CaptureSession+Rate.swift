@@ -1,9 +1,11 @@
 import Synchronization
 
 extension CaptureSession {
-  /// Says why a camera's rate is low: from its exposure, from the bandwidth, from who takes its frames.
+  /// Says why a camera's rate is low: from its exposure, from the bandwidth, from who takes its
+  /// frames.
   ///
-  /// It asks the camera for its exposure, which may take some milliseconds; call it where waiting is allowed.
+  /// It asks the camera for its exposure, which may take some milliseconds; call it where waiting
+  /// is allowed.
   ///
   /// - Parameter input: The camera; nil for the session's first.
   /// - Returns: What was found; `unknown` where the camera does not run.

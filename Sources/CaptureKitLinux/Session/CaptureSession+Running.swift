@@ -1,7 +1,8 @@
 import Synchronization
 
 extension CaptureSession {
-  /// Whether the session runs: it was started, and neither stopped, nor failed, nor interrupted as a whole.
+  /// Whether the session runs: it was started, and neither stopped, nor failed, nor interrupted as
+  /// a whole.
   ///
   /// What it is doing otherwise is in ``state-swift.property``.
   public var isRunning: Bool { storage.withLock { $0.isRunning } }
@@ -10,10 +11,10 @@ extension CaptureSession {
 
   /// Starts the session and waits until its cameras run; failures are kept in ``lastError``.
   ///
-  /// A camera that cannot be had for the moment, because another program uses it, its input has no signal or its
-  /// shutter is closed, interrupts the session as if that had happened later: it is tried again every two seconds,
-  /// and runs as soon as it can be had, until the session is stopped. A session that is interrupted already
-  /// tries again at once.
+  /// A camera that cannot be had for the moment, because another program uses it, its input has no
+  /// signal or its shutter is closed, interrupts the session as if that had happened later: it is
+  /// tried again, soon at first and then every two seconds, until it can be had or the session is
+  /// stopped. A session that is interrupted already tries again at once.
   public func startRunning() {
     inTransition { session in
       session.recordingErrors { try session.startCameras(waitsForCameras: true) }
@@ -30,9 +31,10 @@ extension CaptureSession {
   /// Starts the session; returns when its cameras run, without blocking the thread.
   ///
   /// - Throws: ``CaptureError``: `alreadyConfiguring` in an open batch; `inUse`, `notPermitted`,
-  ///   `disconnected`, `noSignal`, `privacyShutter`, `usbBandwidth`, `unsupportedFormat` or `streamFailed` where
-  ///   a camera cannot be started. Nothing runs then, and nothing is tried again: ``startRunning()`` waits
-  ///   for a camera that is in use. In a session that is interrupted already, why it is; it goes on waiting.
+  ///   `disconnected`, `noSignal`, `privacyShutter`, `usbBandwidth`, `unsupportedFormat` or
+  ///   `streamFailed` where a camera cannot be started. Nothing runs then, and nothing is tried
+  ///   again: ``startRunning()`` waits for a camera that is in use. In a session that is
+  ///   interrupted already, why it is; it goes on waiting.
   public func start() async throws {
     try await withCheckedThrowingContinuation { continuation in
       transitions.async {
@@ -83,8 +85,8 @@ extension CaptureSession {
     }
   }
 
-  /// Code that the session itself is calling, on a camera's thread or within a transition, must not wait
-  /// for a transition.
+  /// Code that the session itself is calling, on a camera's thread or within a transition, must not
+  /// wait for a transition.
   private func inTransition(_ body: @escaping @Sendable (CaptureSession) -> Void) {
     if isCalledBySession {
       transitions.async { body(self) }
@@ -210,7 +212,8 @@ extension CaptureSession {
       // The camera has ended by itself meanwhile, and told the outputs that it had then.
       return Self.announceEnd(of: added, CaptureError(.stopped))
     }
-    // It may have been started anew in between, without the loop's knowing of those that were added.
+    // It may have been started anew in between, without the loop's knowing of those that were
+    // added.
     if !added.isEmpty, loop.startedAt != startedAt { announceStart(of: added, by: loop) }
     Self.announceEnd(of: removed, CaptureError(.noConnection, "The output was removed."))
   }

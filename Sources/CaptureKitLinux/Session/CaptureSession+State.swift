@@ -63,9 +63,9 @@ extension CaptureSession {
 
   /// How the session is.
   ///
-  /// Of several cameras the one decides that needs attention most: one that is being recovered, else
-  /// one that is interrupted. A session has failed when its last camera has; for each by itself see
-  /// ``state(of:)``.
+  /// Of several cameras the one decides that needs attention most: one that is being recovered,
+  /// else one that is interrupted. A session has failed when its last camera has; for each by
+  /// itself see ``state(of:)``.
   public var state: State { storage.withLock { $0.sessionState } }
 
   /// How one camera of the session is; `stopped` for an input of another session.
@@ -75,8 +75,8 @@ extension CaptureSession {
 
   /// How the session is now, and each state that follows.
   ///
-  /// Any number of tasks may follow it, each from its own moment on. One that is slow misses the oldest of more
-  /// than a hundred states. It ends with the session.
+  /// Any number of tasks may follow it, each from its own moment on. One that is slow misses the
+  /// oldest of more than a hundred states. It ends with the session.
   public var states: AsyncStream<State> {
     let (stream, continuation) = AsyncStream<State>.makeStream(
       bufferingPolicy: .bufferingNewest(128))
@@ -99,16 +99,16 @@ extension CaptureSession {
 
   /// Whether all cameras of the session are interrupted, so that nothing comes.
   ///
-  /// ``isRunning`` is false meanwhile, as on Apple's systems; the session goes on by itself when the
-  /// interruption is over, unless it is stopped.
+  /// ``isRunning`` is false meanwhile, as on Apple's systems; the session goes on by itself when
+  /// the interruption is over, unless it is stopped.
   public var isInterrupted: Bool { storage.withLock { $0.isInterrupted } }
 }
 
 // MARK: - Notifications
 
 extension CaptureSession {
-  /// Posted when a camera of the session is interrupted; `userInfo` has the reason's raw value as an `Int`
-  /// under ``interruptionReasonKey``, why in words under ``errorKey``, and the camera's
+  /// Posted when a camera of the session is interrupted; `userInfo` has the reason's raw value as
+  /// an `Int` under ``interruptionReasonKey``, why in words under ``errorKey``, and the camera's
   /// ``CaptureDeviceInput`` under ``inputKey``.
   public static let wasInterruptedNotification = Notification.Name("CaptureSessionWasInterrupted")
   /// Posted when a camera's interruption is over; `userInfo` has its input under ``inputKey``.

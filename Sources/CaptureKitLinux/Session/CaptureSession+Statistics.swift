@@ -1,7 +1,8 @@
 import Synchronization
 
 extension CaptureSession {
-  /// What has become of the frames of all cameras since the session was made, and what was done for them.
+  /// What has become of the frames of all cameras since the session was made, and what was done for
+  /// them.
   public var statistics: CaptureStatistics {
     let (past, loops) = storage.withLock { storage in
       (storage.pastStatistics.values + [storage.departedStatistics], storage.loops)
@@ -33,7 +34,8 @@ extension CaptureSession.Storage {
     forgetDepartedInputs()
   }
 
-  /// Keeps nothing of an input that has gone: another one may get its place in memory, and so its identifier.
+  /// Keeps nothing of an input that has gone: another one may get its place in memory, and so its
+  /// identifier.
   mutating func forgetDepartedInputs() {
     let inputs = committed.inputs + (pending?.inputs ?? []) + loops.map(\.input)
     let departed = pastStatistics.keep(inputs)

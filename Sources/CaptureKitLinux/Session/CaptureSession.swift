@@ -14,8 +14,8 @@ import Synchronization
 /// All members may be used from any thread. Calls that Apple does not let throw do not throw here
 /// either: what is refused changes nothing, posts ``runtimeErrorNotification`` and is kept in
 /// ``lastError``. Each has a twin that throws: ``add(_:)-(CaptureDeviceInput)``,
-/// ``setSessionPreset(_:)``, ``configure(_:)`` for a batch, ``start()``. Starting and stopping wait for
-/// the camera; their async twins do not block the caller's thread.
+/// ``setSessionPreset(_:)``, ``configure(_:)`` for a batch, ``start()``. Starting and stopping wait
+/// for the camera; their async twins do not block the caller's thread.
 public final class CaptureSession: Sendable {
   let storage = Mutex(Storage())
   /// Starting, stopping and reconfiguring happen here, one after the other.
@@ -65,7 +65,8 @@ extension CaptureSession {
   public var inputs: [CaptureDeviceInput] { storage.withLock { $0.visible.inputs } }
   /// The outputs, in the order in which they were added; those of an open configuration included.
   ///
-  /// Preview layers are not among them, as on Apple's systems; their connections are in ``connections``.
+  /// Preview layers are not among them, as on Apple's systems; their connections are in
+  /// ``connections``.
   public var outputs: [any CaptureOutput] {
     storage.withLock { $0.visible.outputs }.filter { !($0 is PreviewOutput) }
   }
@@ -97,14 +98,15 @@ extension CaptureSession {
   /// Adds an input; outside of a batch, a running session starts its camera before this returns.
   ///
   /// - Parameter input: An input whose camera the session does not have yet.
-  /// - Throws: ``CaptureError`` with the code `cannotAddInput` or `disconnected`; in a running session
-  ///   what starting the camera throws, and the input is not added.
+  /// - Throws: ``CaptureError`` with the code `cannotAddInput` or `disconnected`; in a running
+  ///   session what starting the camera throws, and the input is not added.
   public func add(_ input: CaptureDeviceInput) throws {
     guard input.device.isConnected else { throw CaptureError.disconnected(input.device) }
     try change(concerning: .camera(of: input), undo: { $0.remove(input) }) { try $0.add(input) }
   }
 
-  /// Adds an output, connected to each input; whatever a camera meets then is the session's error, not this call's.
+  /// Adds an output, connected to each input; whatever a camera meets then is the session's error,
+  /// not this call's.
   ///
   /// - Parameter output: An output that the session does not have yet.
   /// - Throws: ``CaptureError`` with the code `cannotAddOutput`.
@@ -128,8 +130,8 @@ extension CaptureSession {
 extension CaptureSession {
   /// What the session is tuned for; `inputPriority` while a format chosen for a device decides.
   ///
-  /// Of a preset and a device's ``CaptureDevice/activeFormat`` the later one decides. A preset that a camera of
-  /// the session cannot fulfil is refused.
+  /// Of a preset and a device's ``CaptureDevice/activeFormat`` the later one decides. A preset that
+  /// a camera of the session cannot fulfil is refused.
   public var sessionPreset: Preset {
     get { storage.withLock { $0.visible }.effectivePreset }
     set { recordingErrors { try setSessionPreset(newValue) } }
@@ -263,16 +265,19 @@ extension CaptureSession {
 // MARK: - Errors and notifications
 
 extension CaptureSession {
-  /// Posted when a call was refused or a camera failed; `userInfo` has the error under ``errorKey``.
+  /// Posted when a call was refused or a camera failed; `userInfo` has the error under
+  /// ``errorKey``.
   public static let runtimeErrorNotification = Notification.Name("CaptureSessionRuntimeError")
-  /// Posted when the session has started.
+  /// Posted when the session has started, and when it goes on after all of its cameras were
+  /// interrupted.
   public static let didStartRunningNotification = Notification.Name("CaptureSessionDidStartRunning")
-  /// Posted when the session has stopped, asked to or not.
+  /// Posted when the session has stopped, asked to or not, and when all of its cameras are
+  /// interrupted.
   public static let didStopRunningNotification = Notification.Name("CaptureSessionDidStopRunning")
   /// The key of a ``CaptureError`` in a notification's `userInfo`.
   public static let errorKey = "CaptureSessionErrorKey"
 
-  /// The last call refused or failure met; nil where there was none.
+  /// The last call refused, failure met, or why a camera was interrupted; nil where there was none.
   public var lastError: CaptureError? { storage.withLock { $0.lastError } }
 
   func record(_ error: CaptureError) {

@@ -1,7 +1,7 @@
 /// What has become of a session's frames, and what had to be done for them.
 ///
-/// A value; read it as often as you like, at any time. Counts grow from the session's making on, over
-/// all its starts.
+/// A value; read it as often as you like, at any time. Counts grow from the session's making on,
+/// over all its starts.
 public struct CaptureStatistics: Hashable, Sendable {
   /// Frames handed to the outputs.
   public internal(set) var delivered: UInt64 = 0
@@ -13,18 +13,19 @@ public struct CaptureStatistics: Hashable, Sendable {
   public internal(set) var duplicate: UInt64 = 0
   /// Frames that the driver's count says were lost before they came here.
   public internal(set) var lost: UInt64 = 0
-  /// Frames that were converted, by libv4lconvert or to eight bits, because somebody asked for their pixels; see
-  /// ``CaptureDevice/Format/conversion``.
+  /// Frames that were converted, by libv4lconvert or to eight bits, because somebody asked for
+  /// their pixels; see ``CaptureDevice/Format/conversion``.
   public internal(set) var converted: UInt64 = 0
   /// Frames that were handed out and turned out to be damaged when they were to be converted.
   public internal(set) var conversionFailures: UInt64 = 0
-  /// Delivered frames that a consumer of a ``CaptureVideoDataOutput`` did not get, since it was busy with
-  /// others or kept too many; once for each consumer.
+  /// Delivered frames that a consumer of a ``CaptureVideoDataOutput`` did not get, since it was
+  /// busy with others or kept too many; once for each consumer.
   public internal(set) var late: UInt64 = 0
   /// Frames of zeros at the start of a stream.
   public internal(set) var blank: UInt64 = 0
 
-  /// Times that a camera sent nothing for too long; see ``CaptureRecovery/stallLimit-swift.property``.
+  /// Times that a camera sent nothing for too long; see
+  /// ``CaptureRecovery/stallLimit-swift.property``.
   public internal(set) var stalls: UInt64 = 0
   /// Passing errors of drivers that were made up for without a restart.
   public internal(set) var retries: UInt64 = 0
@@ -41,11 +42,11 @@ public struct CaptureStatistics: Hashable, Sendable {
 
   /// When the latest frame was delivered; nil before the first.
   public internal(set) var lastFrameTime: HostTime?
-  /// The time between frames that the driver has settled for; nil where it does not know, where nothing runs,
-  /// and where several cameras differ.
+  /// The time between frames that the driver has settled for; nil where it does not know, where
+  /// nothing runs, and where several cameras differ.
   public internal(set) var nominalFrameDuration: FrameDuration?
-  /// Frames per second as they were delivered in the last two seconds, of all cameras together; nil where
-  /// nothing runs or too few have come.
+  /// Frames per second as they were delivered in the last two seconds, of all cameras together; nil
+  /// where nothing runs or too few have come.
   public internal(set) var deliveredFramesPerSecond: Double?
 
   /// Nothing yet.

@@ -1,7 +1,7 @@
 /// One value for each of a session's inputs.
 ///
-/// There is a handful of them: looking through an array is quicker than a dictionary, above all the first time
-/// in a process.
+/// There is a handful of them: looking through an array is quicker than a dictionary, above all the
+/// first time in a process.
 struct InputTable<Value: Sendable>: Sendable {
   private var entries: [(input: ObjectIdentifier, value: Value)] = []
 

@@ -13,16 +13,15 @@ extension ImageStore {
     /// What a picture survives; `powerLoss` unless it is set.
     ///
     /// A photo cannot be taken again. For pictures that can be had once more, those of a server
-    /// for instance,
-    /// `processCrash` is many times as fast.
+    /// for instance, `processCrash` is many times as fast.
     public var durability: Durability = .powerLoss
 
     /// The most bytes that the pictures, their thumbnails and what was set aside may have
     /// together; nil, as it is unless it is set, for no limit.
     ///
-    /// Before a picture would exceed it those go that were not used for the longest time, until a
-    /// tenth is free. It is one limit for all stores and processes that use the folder, each of
-    /// which should be given the same.
+    /// Before a picture would exceed it those go that were not used for the longest time; of many
+    /// pictures some more, until a twentieth is free. It is one limit for all stores and processes
+    /// that use the folder, each of which should be given the same.
     public var maximumByteCount: Int?
 
     /// How long a picture is kept that nobody uses; nil, as it is unless it is set, for ever.

@@ -7,8 +7,8 @@ public protocol MemoryPressureSource: Sendable {
   /// Asks to be told.
   ///
   /// - Parameter handler: Called each time, on a thread of the source's.
-  /// - Returns: What keeps the handler being called: no call begins after it has been cancelled or
-  ///   released.
+  /// - Returns: What keeps the handler being called: after it has been cancelled or released, a
+  ///   call that was under way may still come, and none after that.
   func subscribe(
     _ handler: @escaping @Sendable (MemoryPressureLevel) -> Void
   ) -> MemoryPressureSubscription

@@ -1,7 +1,7 @@
 /// An accelerometer of the kernel's Industrial I/O subsystem, as sysfs shows it.
 ///
-/// The files are those of `Documentation/ABI/testing/sysfs-bus-iio`. Where udev's hardware database knows
-/// better how a sensor is mounted than the kernel does, its word is taken, as desktops do.
+/// The files are those of `Documentation/ABI/testing/sysfs-bus-iio`. Where udev's hardware database
+/// knows better how a sensor is mounted than the kernel does, its word is taken, as desktops do.
 package struct Accelerometer: Hashable, Sendable {
   /// Which half of a folding machine a sensor is in.
   package enum Location: Hashable, Sendable {
@@ -20,8 +20,8 @@ package struct Accelerometer: Hashable, Sendable {
     case garbage(path: String, text: String)
   }
 
-  /// The sensors that say how the display is held, the best first: those in the display, then those that say
-  /// nothing. What is in a keyboard's base is left out.
+  /// The sensors that say how the display is held, the best first: those in the display, then those
+  /// that say nothing. What is in a keyboard's base is left out.
   package static func ofDisplay(in roots: DeviceRoots) -> [Accelerometer] {
     let folder = roots.sys + "/bus/iio/devices"
     let all = FileTree.names(in: folder).filter { $0.hasPrefix("iio:device") }.prefix(64)
@@ -74,11 +74,11 @@ package struct Accelerometer: Hashable, Sendable {
 // MARK: - Reading
 
 extension Accelerometer {
-  /// What the sensor measures now in m/s², turned to the display: x to its right, y to its top, z out of it to
-  /// the user.
+  /// What the sensor measures now in m/s², turned to the display: x to its right, y to its top, z
+  /// out of it to the user.
   ///
-  /// At rest the vector points down as desktops understand it: (0, −9.8, 0) held upright, (0, 0, −9.8)
-  /// lying with the screen up. May take as long as the bus that the sensor is on.
+  /// At rest the vector points down as desktops understand it: (0, −9.8, 0) held upright, (0, 0,
+  /// −9.8) lying with the screen up. May take as long as the bus that the sensor is on.
   package func reading() throws(AccelerometerError) -> SIMD3<Double> {
     switch mount {
     case .garbage(let path, let text):

@@ -23,8 +23,8 @@ package struct ControlGroups: Hashable, Sendable {
     self.memoryMount = roots.root + (memoryMount?.point ?? "")
   }
 
-  /// The folders of the process's groups and of all groups around them, innermost first: each may have a limit
-  /// of its own.
+  /// The folders of the process's groups and of all groups around them, innermost first: each may
+  /// have a limit of its own.
   package var foldersUpwards: [String] {
     Self.upwards(from: unified, to: unifiedMount) + Self.upwards(from: memory, to: memoryMount)
   }

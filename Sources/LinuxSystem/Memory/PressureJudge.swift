@@ -1,6 +1,7 @@
 /// Decides what a series of looks at used memory means. Pure: time is told.
 struct PressureJudge: Sendable {
-  /// How long the same level is not told again, in nanoseconds: who has thrown all out cannot do more.
+  /// How long the same level is not told again, in nanoseconds: who has thrown all out cannot do
+  /// more.
   static let pause: UInt64 = 10_000_000_000
 
   private var told: (level: PressureLevel, time: UInt64)?

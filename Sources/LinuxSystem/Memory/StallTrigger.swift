@@ -24,8 +24,9 @@ final class StallTrigger: Sendable {
     try retryingInterrupts { unsafe write(number, text, text.count) }
   }
 
-  /// Who must have waited, for how many of how many microseconds: `some` is one process at least, `full`
-  /// are all that had work. The time of two seconds is what a process without privileges may ask for.
+  /// Who must have waited, for how many of how many microseconds: `some` is one process at least,
+  /// `full` are all that had work. The time of two seconds is what a process without privileges may
+  /// ask for.
   static func text(of level: PressureLevel) -> String {
     switch level {
     case .trim: "some 100000 2000000"
@@ -34,8 +35,8 @@ final class StallTrigger: Sendable {
     }
   }
 
-  /// The triggers of all levels, of the process's own control group or else of the whole system; none where the
-  /// kernel has no such thing, or allows none.
+  /// The triggers of all levels, of the process's own control group or else of the whole system;
+  /// none where the kernel has no such thing, or allows none.
   static func all(
     _ groups: ControlGroups, _ roots: DeviceRoots, of kernel: any Kernel
   ) -> [StallTrigger] {

@@ -4,9 +4,9 @@ import Glibc
 
 /// The system's library of pixel formats, told of a device that does not exist.
 ///
-/// It never sees a descriptor: all that it asks is answered here, in a way that leaves its hidden processing
-/// (white balance, gain, flipping by its list of machines) off. It says nothing on stderr then; what it
-/// objects to is thrown. The object is used by one thread at a time.
+/// It never sees a descriptor: all that it asks is answered here, in a way that leaves its hidden
+/// processing (white balance, gain, flipping by its list of machines) off. It says nothing on
+/// stderr then; what it objects to is thrown. The object is used by one thread at a time.
 @safe final class LibV4LConverter: @unchecked Sendable {  // lent to one thread at a time
   /// What the library objects to.
   struct Failure: Error {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Makes pictures of a stream's frames that cannot be read as they are; from any thread, several at once.
+/// Makes pictures of a stream's frames that cannot be read as they are; from any thread, several at
+/// once.
 package final class SampleConverter: Sendable {
   /// Why a frame has no picture.
   package struct Failure: Error, CustomStringConvertible {
@@ -84,8 +85,8 @@ package final class SampleConverter: Sendable {
       scratch: scratches.take())
   }
 
-  /// The frame is copied first: the library wants rows without gaps, shortens in place, and may read on where
-  /// a frame is damaged, up to the zeros at the end.
+  /// The frame is copied first: the library wants rows without gaps, shortens in place, and may
+  /// read on where a frame is damaged, up to the zeros at the end.
   private func convert(
     _ frame: UnsafeRawBufferPointer, on bench: Bench, into picture: ConvertedPicture
   ) throws(LibV4LConverter.Failure) {

@@ -39,7 +39,8 @@ extension SampleFormat {
     byteCount(width: width, height: height) ?? width * height * 2
   }
 
-  /// Room for a frame without gaps, and, for what is decoded by codes, for the longest code of each pixel.
+  /// Room for a frame without gaps, and, for what is decoded by codes, for the longest code of each
+  /// pixel.
   func scratchByteCount(width: Int, height: Int) -> Int {
     switch content {
     case .mosaic, .grey: width * height

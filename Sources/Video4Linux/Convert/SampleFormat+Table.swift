@@ -1,9 +1,10 @@
 extension SampleFormat {
   /// All formats that are converted.
   ///
-  /// Of libv4lconvert's list these are left out: what is read as it is (`YUYV`, `NV12`, JPEG …); CPIA1, whose
-  /// frames build on each other; OV511 and OV518, which another program decodes; and `905C`, `JL20`, `S401`,
-  /// `JPGL`, `PJPG`, whose decoders end the process or write beyond their memory when a frame is damaged.
+  /// Of libv4lconvert's list these are left out: what is read as it is (`YUYV`, `NV12`, JPEG …);
+  /// CPIA1, whose frames build on each other; OV511 and OV518, which another program decodes; and
+  /// `905C`, `JL20`, `S401`, `JPGL`, `PJPG`, whose decoders end the process or write beyond their
+  /// memory when a frame is damaged.
   static let known: [SampleFormat] = mosaics + greys + rareOrders + oldWebcams
 
   private static let mosaics: [SampleFormat] = [

@@ -1,5 +1,5 @@
-/// A pixel format that has to be converted before anybody can look at it: what its bytes are, and what
-/// becomes of them.
+/// A pixel format that has to be converted before anybody can look at it: what its bytes are, and
+/// what becomes of them.
 package struct SampleFormat: Hashable, Sendable {
   /// Who does it.
   package enum Maker: Hashable, Sendable {
@@ -57,7 +57,8 @@ package struct SampleFormat: Hashable, Sendable {
 // MARK: - Sizes
 
 extension SampleFormat {
-  /// The largest picture that old webcams' own compressions are decoded for: none of those has more.
+  /// The largest picture that old webcams' own compressions are decoded for: none of those has
+  /// more.
   private static let largestCompressed = FrameSize(width: 640, height: 480)
 
   /// Whether pictures of a size can be converted: the library counts on pairs of rows and columns.

@@ -1,8 +1,8 @@
 import Glibc
 import LinuxSystem
 
-/// Tells of changes of a device's controls, on a thread of its own, until it is cancelled or the device
-/// is gone.
+/// Tells of changes of a device's controls, on a thread of its own, until it is cancelled or the
+/// device is gone.
 package final class ControlWatch: Sendable {
   private let node: VideoNode
   private let wake: WakeEvent

@@ -84,8 +84,8 @@ extension DeviceIdentity {
     devicePath = device
   }
 
-  /// Whether a streaming interface of UVC's class (0e, subclass 02) has a bulk endpoint; isochronous ones show
-  /// no endpoint while they rest.
+  /// Whether a streaming interface of UVC's class (0e, subclass 02) has a bulk endpoint;
+  /// isochronous ones show no endpoint while they rest.
   private static func hasBulkVideo(_ device: String) -> Bool {
     FileTree.names(in: device).contains { name in
       let interface = "\(device)/\(name)"

@@ -80,13 +80,13 @@ package struct NodeScanner: Sendable {
     return node
   }
 
-  /// Resets the USB device that a camera is, if the camera still has its node: its drivers are taken away and
-  /// given back, and everything else that the device does is interrupted as well.
+  /// Resets the USB device that a camera is, if the camera still has its node: its drivers are
+  /// taken away and given back, and everything else that the device does is interrupted as well.
   /// - Parameters:
   ///   - path: Of the node, which nobody should have open.
   ///   - stableID: Of the camera, as it was found before.
-  /// - Throws: `disconnected` where another camera has the node by now; `resetFailed` where it is no USB device or
-  ///   does not come back; `notPermitted`.
+  /// - Throws: `disconnected` where another camera has the node by now; `resetFailed` where it is
+  ///   no USB device or does not come back; `notPermitted`.
   package func resetUSBDevice(
     ofNodeAt path: String, of stableID: String
   ) throws(VideoNodeError) {
@@ -108,8 +108,8 @@ package struct NodeScanner: Sendable {
     String(path.split(separator: "/").last ?? "")
   }
 
-  /// Who all nodes are, where one of them is at this path and known to sysfs; else nobody. A file of that
-  /// name elsewhere is another device.
+  /// Who all nodes are, where one of them is at this path and known to sysfs; else nobody. A file
+  /// of that name elsewhere is another device.
   private func knownIdentities(ofNodeAt path: String) -> [String: DeviceIdentity] {
     let name = nodeName(path)
     let isKnown =

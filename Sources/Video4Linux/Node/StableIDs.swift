@@ -35,8 +35,8 @@ package enum StableIDs {
     return distinct(result)
   }
 
-  /// Whether two names, given at different times, may be the same device's: the port is part of a name only
-  /// while the serial number alone does not tell the device from others.
+  /// Whether two names, given at different times, may be the same device's: the port is part of a
+  /// name only while the serial number alone does not tell the device from others.
   package static func mayBeSameDevice(_ one: String, _ other: String) -> Bool {
     guard one != other else { return true }
     let (first, second) = (withoutPort(one), withoutPort(other))

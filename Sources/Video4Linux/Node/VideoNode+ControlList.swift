@@ -6,8 +6,8 @@ extension VideoNode {
   private static let controlLimit = 1024
   private static let menuLimit: Int64 = 512
 
-  /// All controls as they are now, in the driver's order, headings left out. What cannot be described,
-  /// as the firmware stalls, is left out too.
+  /// All controls as they are now, in the driver's order, headings left out. What cannot be
+  /// described, as the firmware stalls, is left out too.
   /// - Throws: `disconnected`.
   package func controls() throws(VideoNodeError) -> [Control] {
     var found: [Control] = []

@@ -7,7 +7,8 @@ extension VideoNode {
   ///   - device: The descriptor; -1 for the signal alone.
   ///   - events: What is waited for, `POLLIN` and its like.
   ///   - wake: What brings the signal; it is not taken.
-  ///   - timeoutMilliseconds: How long, worked out anew where a signal to the process interrupts; negative for ever.
+  ///   - timeoutMilliseconds: How long, worked out anew where a signal to the process interrupts;
+  ///     negative for ever.
   /// - Returns: Both answers of poll(2); zeros when the time is up.
   /// - Throws: What poll(2) fails with; a signal to the process is none of it.
   func poll(

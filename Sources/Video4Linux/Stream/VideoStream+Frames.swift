@@ -13,7 +13,8 @@ extension VideoStream {
   ///
   /// Damaged, short and empty frames are delivered like others: the frame says what it is. The
   /// deadline is in nanoseconds of CLOCK_MONOTONIC; one that has passed only takes what is there.
-  /// - Throws: `disconnected`, `streamingFailed`, `invalidAnswer`; the stream is to be stopped then.
+  /// - Throws: `disconnected`, `streamingFailed`, `invalidAnswer`; the stream is to be stopped
+  ///   then.
   package func nextFrame(deadline: UInt64) throws(VideoNodeError) -> NextFrame {
     while true {
       guard let run else { return .ended }

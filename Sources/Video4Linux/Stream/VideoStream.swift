@@ -78,8 +78,10 @@ extension VideoStream {
   /// Settles a format with the driver and starts to stream.
   /// - Parameter request: The wishes.
   /// - Returns: What the driver has made of them.
-  /// - Throws: `unsupportedFormat`, `inUse`, `noSignal`, `usbBandwidth`, `outOfMemory`,
-  ///   `disconnected`, `invalidAnswer`, `streamingFailed`.
+  /// - Throws: `unsupportedFormat`, `inUse`, `noSignal`, `privacyShutter`, `usbBandwidth`,
+  ///   `outOfMemory`, `disconnected`, `invalidAnswer`, `streamingFailed`, and `notACamera` where
+  ///   the driver has no buffers to be mapped; where the node has to be opened anew, what that
+  ///   throws.
   package func start(_ request: StreamRequest) throws(VideoNodeError) -> StreamSettings {
     try beginStarting()
     wake.drain()

@@ -14,7 +14,8 @@ package struct DeviceIdentity: Hashable, Sendable {
   package var interfaceNumber: UInt8?
   /// Megabits a second of the USB port; nil for other devices, and where sysfs does not say.
   package var busSpeed: Int?
-  /// Whether a USB device sends pictures in bulk, which leaves the bus more room than isochronously.
+  /// Whether a USB device sends pictures in bulk, which leaves the bus more room than
+  /// isochronously.
   package var sendsInBulk = false
   /// The node's number among those of its interface; 0 is the main one. Nil without sysfs.
   package var index: UInt32?

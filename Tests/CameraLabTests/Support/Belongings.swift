@@ -26,7 +26,8 @@ struct Belongings: Equatable {
 
   /// What the process has once threads of earlier tests, which end a moment later, are gone.
   static func atRest() async throws -> Belongings {
-    // What Swift itself needs to wait, and makes at the first wait, is not to be counted as left over.
+    // What Swift itself needs to wait, and makes at the first wait, is not to be counted as left
+    // over.
     try await Task.sleep(for: .milliseconds(1))
     try await until("no camera has a thread") { try now().threads.isEmpty }
     return try now()
@@ -37,8 +38,8 @@ struct Belongings: Equatable {
     try await until("the process has no more than \(before)") { try now().isNoMore(than: before) }
   }
 
-  /// Whether nothing was left over, many times, since others were looked at: Dispatch makes a descriptor or two
-  /// of its own when it first needs them.
+  /// Whether nothing was left over, many times, since others were looked at: Dispatch makes a
+  /// descriptor or two of its own when it first needs them.
   func isNoMore(than before: Belongings) -> Bool {
     descriptors <= before.descriptors + 2 && cameras == before.cameras
       && mappings == before.mappings && threads == before.threads

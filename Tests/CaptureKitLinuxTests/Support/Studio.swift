@@ -38,8 +38,8 @@ extension ManualClock {
   /// Runs something while the clock goes on by itself, whenever the camera waits for it.
   ///
   /// - Parameters:
-  ///   - waiters: How much must wait for the clock before it goes on: the camera's next frame, and each photo's
-  ///     deadline.
+  ///   - waiters: How much must wait for the clock before it goes on: the camera's next frame, and
+  ///     each photo's deadline.
   ///   - body: What to run.
   /// - Returns: What it returns.
   func advancing<Value: Sendable>(
@@ -57,8 +57,8 @@ extension ManualClock {
     return value
   }
 
-  /// Lets time pass until something is so, slowly enough for those who wait for the clock to come to their
-  /// waiting.
+  /// Lets time pass until something is so, slowly enough for those who wait for the clock to come
+  /// to their waiting.
   func pass(waiters: Int = 1, until isSo: () -> Bool) async {
     while !isSo() {
       var turns = 0

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ImageCache
 
-/// What Foundation's cache does on Linux, each with what this one does instead, through the calls of
-/// `NSCache` alone.
+/// What Foundation's cache does on Linux, each with what this one does instead, through the calls
+/// of `NSCache` alone.
 @Suite(.timeLimit(.minutes(1)))
 struct NSCacheBehaviorTests {
   private func cache(cost: Int = 0, count: Int = 0) -> NSCache<NSString, Token> {

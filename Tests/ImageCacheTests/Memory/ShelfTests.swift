@@ -4,7 +4,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ShelfTests {
-  /// Few tags, so that most keys have neighbours with the same one, and all of the buckets' shifting happens.
+  /// Few tags, so that most keys have neighbours with the same one, and all of the buckets'
+  /// shifting happens.
   @Test(arguments: [UInt32(1), 3, 7, 64, .max], [UInt64(1), 2, 3])
   func agreesWithADictionary(tags: UInt32, seed: UInt64) {
     var random = Random(seed: seed)

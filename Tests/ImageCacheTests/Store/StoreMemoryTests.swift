@@ -197,7 +197,8 @@ struct StoreMemoryTests {
     let store = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
     let keys = ["bike", "car"]
     let pictures = try (0...60).map { try NumberedPictures.bytes(8 + $0) }
-    // What the last change that has ended left: a picture's number, and its negative where it was deleted.
+    // What the last change that has ended left: a picture's number, and its negative where it was
+    // deleted.
     let done = Mutex<[String: Int]>([:])
     let isOver = Atomic(false)
 

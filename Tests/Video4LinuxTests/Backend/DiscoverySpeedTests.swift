@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Video4Linux
 
-/// What finding many cameras costs: the questions that their drivers are asked, and the time beside them.
+/// What finding many cameras costs: the questions that their drivers are asked, and the time beside
+/// them.
 ///
 /// The time is printed, not judged: what is judged is the benchmark `discovery`.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,8 +2,8 @@ import CVideo4Linux
 import LinuxSystem
 import Video4Linux
 
-/// Structures are written byte by byte, as the kernel's documentation lays them out: the package's own
-/// reading of them is under test.
+/// Structures are written byte by byte, as the kernel's documentation lays them out: the package's
+/// own reading of them is under test.
 extension FakeDriver {
   private static let nextControl: UInt32 = 0x8000_0000
   private static let nextCompound: UInt32 = 0x4000_0000

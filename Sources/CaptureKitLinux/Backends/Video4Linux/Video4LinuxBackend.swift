@@ -47,8 +47,8 @@ public struct Video4LinuxBackend: CaptureBackend {
     }
   }
 
-  /// Says why a camera may not be opened: the group to join, or what the sandbox has to let in; with
-  /// no camera, whether the kernel has one that this program cannot see.
+  /// Says why a camera may not be opened: the group to join, or what the sandbox has to let in;
+  /// with no camera, whether the kernel has one that this program cannot see.
   public func authorizationFailure(of device: CaptureDeviceDescription?) -> CaptureError? {
     guard let device else { return scanner.obstacle().map { CaptureError($0) } }
     do throws(CaptureError) {
@@ -59,8 +59,8 @@ public struct Video4LinuxBackend: CaptureBackend {
     }
   }
 
-  /// Says when nodes come, go, or are allowed; where the system has no inotify(7) left, the folder of
-  /// nodes is read every two seconds.
+  /// Says when nodes come, go, or are allowed; where the system has no inotify(7) left, the folder
+  /// of nodes is read every two seconds.
   public func changes() -> AsyncStream<CaptureBackendEvent> {
     let (kernel, roots) = (kernel, roots)
     return AsyncStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
@@ -98,8 +98,8 @@ public struct Video4LinuxBackend: CaptureBackend {
     }
   }
 
-  /// Gives access to a camera's controls, over a descriptor of its own: that the camera streams, here or in
-  /// another program, does not matter.
+  /// Gives access to a camera's controls, over a descriptor of its own: that the camera streams,
+  /// here or in another program, does not matter.
   ///
   /// - Parameter device: A description that came from this backend.
   /// - Returns: The access, until it is let go of.
@@ -116,8 +116,9 @@ public struct Video4LinuxBackend: CaptureBackend {
   /// Resets the USB device that a camera is, by its node below `/dev/bus/usb`.
   ///
   /// - Parameter device: A description that came from this backend.
-  /// - Throws: A ``CaptureError``: `disconnected` where another camera has the node by now, `notPermitted` with the
-  ///   right that is missing, `streamFailed` where it is no USB camera or does not come back.
+  /// - Throws: A ``CaptureError``: `disconnected` where another camera has the node by now,
+  ///   `notPermitted` with the right that is missing, `streamFailed` where it is no USB camera or
+  ///   does not come back.
   public func reset(_ device: CaptureDeviceDescription) throws {
     try translatingErrors { () throws(VideoNodeError) in
       try scanner.resetUSBDevice(
