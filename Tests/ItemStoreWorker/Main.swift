@@ -4,12 +4,13 @@ import TestSupport
 
 /// What the tests run as a process of its own, to kill it, or to run several at once.
 ///
-///     item-store-worker edit FILE SEED N     makes N random edits of items of its own, saves each;
-///                                            prints the keys and values that must be there
-///     item-store-worker churn FILE           adds items and saves until it is killed; prints how
-///                                            many are saved
-///     item-store-worker fill FILE            adds until an error comes; prints it, and what is
-///                                            saved
+///     item-store-worker edit FILE SEED N   makes N random edits of items of its own, saves each;
+///                                          prints the keys and values that must be there
+///     item-store-worker churn FILE         adds items and saves until it is killed; prints how
+///                                          many are saved
+///     item-store-worker fill FILE          adds until an error comes; prints it, and what is there
+///     item-store-worker live FILE          makes 100 items, which only the end saves, says “ready”
+///                                          and waits for a signal
 @main
 enum Main {
   static func main() {
@@ -28,6 +29,7 @@ enum Main {
     case ("edit", 5): try edit(store, owner: words[3], count: Int(words[4]) ?? 0)
     case ("churn", 3): try churn(store)
     case ("fill", 3): try fill(store)
+    case ("live", 3): live(store)
     default: exit(64)
     }
   }
@@ -85,5 +87,17 @@ enum Main {
       }
     }
     print("never full")
+  }
+
+  private static func live(_ store: ItemStore) -> Never {
+    let lifecycle = AppLifecycle(signals: AppLifecycle.endingSignals)
+    let autosave = ItemAutosave(store, interval: .seconds(3600), lifecycle: lifecycle)
+    lifecycle.onChange { state in
+      FileHandle.standardOutput.write(Data("\(state)\n".utf8))
+    }
+    lifecycle.didBecomeActive()
+    for number in 0..<100 { store.createItem(name: "\(number)", valueInDollars: number) }
+    FileHandle.standardOutput.write(Data("ready\n".utf8))
+    withExtendedLifetime(autosave) { dispatchMain() }
   }
 }

@@ -16,3 +16,18 @@ int ck_semaphore_wait(void *_Nonnull semaphore, unsigned long long deadline);
 
 /// malloc_trim(3) of all that is free. Returns 1 where memory went back to the system, otherwise 0.
 int ck_return_memory(void);
+
+/// The end of the process's pipe of signals to wait on, made by the first call. Returns a
+/// descriptor, which stays open and belongs to nobody else, or -errno.
+int ck_signal_pipe(void);
+
+/// Writes the signal to the pipe from now on instead of ending the process. Programs that this
+/// one starts are not affected. Returns 0, 1 where the process ignores the signal and goes on to,
+/// or -errno.
+int ck_catch_signal(int number);
+
+/// The next signal of the pipe; 0 where there is none.
+int ck_next_signal(void);
+
+/// Lets the signal do what it does by default. See signal(7).
+void ck_release_signal(int number);
