@@ -108,7 +108,7 @@ extension StoreTiers {
       let waiter = LoadWaiter()
       switch traffic.join(request, leading: nil, following: waiter) {
       case .leader(let flight):
-        let outcome = load(request)
+        let outcome = rememberedOrLoaded(request)
         if land(flight, outcome) { return try outcome.get() }
       case .follower:
         if case .loaded(let outcome) = waiter.wait() { return try outcome.get() }
@@ -141,7 +141,8 @@ extension StoreTiers {
     let waiter = LoadWaiter()
     if case .leader(let flight) = traffic.join(request, leading: waiter, following: waiter) {
       queue.submit(urgency) {
-        if self.traffic.isWanted(flight) { _ = self.land(flight, self.load(request)) }
+        guard self.traffic.isWanted(flight) else { return }
+        _ = self.land(flight, self.rememberedOrLoaded(request))
       }
     }
     return await withTaskCancellationHandler {
@@ -150,6 +151,12 @@ extension StoreTiers {
       traffic.leave(request, waiter)
       waiter.answer(.cancelled)
     }
+  }
+
+  /// Another load may have landed after memory was asked and before this one began.
+  private func rememberedOrLoaded(_ request: KeyTraffic.Request) -> LoadOutcome {
+    if let picture = remembered(request) { return .success(picture) }
+    return load(request)
   }
 
   private func land(_ flight: KeyTraffic.Flight, _ outcome: LoadOutcome) -> Bool {
