@@ -4,7 +4,7 @@ extension Benchmark {
   /// What a hit costs while another thread reads too.
   static let cacheHitTwoThreads = Benchmark(name: "cache-hit-2t", usualRounds: 41) { rounds in
     let work = try CacheWork(count: entries)
-    let (ours, shared) = (OurCache(totalCostLimit: .max), DictionaryCache())
+    let (ours, shared) = (try StoreCache(), DictionaryCache())
     // Nothing in common but the machine.
     let apart = (DictionaryCache(), DictionaryCache())
     let others = try CacheWork(count: entries)

@@ -10,7 +10,31 @@ protocol PictureCache: Sendable {
   func deleteImage(forKey key: String)
 }
 
-/// Ours, through its public calls.
+/// An app's store of pictures, all of which are in memory, through its public calls.
+final class StoreCache: PictureCache {
+  private let folder: ScratchFolder
+  private let store: ImageStore
+
+  init() throws {
+    var memory = ImageStore.MemoryOptions()
+    memory.maximumByteCount = .max
+    folder = try ScratchFolder()
+    store = try ImageStore(directory: folder.url.appending(path: "pictures"), memory: memory)
+  }
+
+  /// Reads that had to go to the disk.
+  var diskHits: Int { store.statistics.diskHits }
+
+  @inline(never) func image(forKey key: String) -> Image? {
+    do { return try store.image(forKey: key) } catch { return nil }
+  }
+  @inline(never) func setImage(_ image: Image, forKey key: String, cost: Int) {
+    try? store.setImage(image, forKey: key)
+  }
+  func deleteImage(forKey key: String) { try? store.deleteImage(forKey: key) }
+}
+
+/// The memory tier alone, which takes costs and limits.
 struct OurCache: PictureCache {
   // Any thread may use it; Foundation marks every NSCache as not sendable.
   nonisolated(unsafe) private let cache: MemoryCache<Image>
