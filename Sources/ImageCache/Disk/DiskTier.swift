@@ -106,14 +106,9 @@ struct DiskStamp: Hashable, Sendable {
   let byteCount: Int
   let modified: Int64
 
-  init(fileNumber: UInt64, byteCount: Int, modified: Int64) {
-    self.fileNumber = fileNumber
-    self.byteCount = byteCount
-    self.modified = modified
-  }
-
   init(_ status: FileStatus) {
-    self.init(
-      fileNumber: status.fileNumber, byteCount: status.byteCount, modified: status.modified)
+    fileNumber = status.fileNumber
+    byteCount = status.byteCount
+    modified = status.modified
   }
 }

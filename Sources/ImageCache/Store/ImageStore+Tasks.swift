@@ -12,7 +12,7 @@ extension ImageStore {
   /// - Returns: The picture; nil where the key has none, or had one that was found damaged.
   /// - Throws: ``ImageStoreError``, or `CancellationError` where the task was cancelled first.
   public func loadImage(forKey key: String) async throws -> Image? {
-    try await tiers.picture(.init(key: key), .wanted)?.image
+    try await tiers.picture(.init(key: key), .wanted)
   }
 
   /// As ``thumbnail(forKey:maxPixelSize:)``.
@@ -23,7 +23,7 @@ extension ImageStore {
   /// - Returns: The thumbnail; nil where the key has no picture, or had one that was found damaged.
   /// - Throws: ``ImageStoreError``, or `CancellationError` where the task was cancelled first.
   public func loadThumbnail(forKey key: String, maxPixelSize: Int) async throws -> Image? {
-    try await tiers.picture(.init(key: key, maxPixelSize: maxPixelSize), .wanted)?.image
+    try await tiers.picture(.init(key: key, maxPixelSize: maxPixelSize), .wanted)
   }
 
   /// As ``encodedData(forKey:)``.

@@ -29,8 +29,8 @@ import LinuxSystem
 /// replacing it leave one that cannot be told from a damaged one; it is set aside too.
 public final class ImageStore: Sendable {
   let tiers: StoreTiers
-  /// Nil where the kernel has no room for a watch; each picture in memory is compared with its file
-  /// then.
+  /// Nil where there is no room for a watch: nothing is kept in memory then, since nobody tells
+  /// when it is not right any more.
   private let observer: DiskObserver?
   private let pressure: MemoryPressureSubscription?
 
@@ -62,7 +62,7 @@ public final class ImageStore: Sendable {
     let tiers = StoreTiers(memory: PictureMemory(memory), disk: disk)
     self.tiers = tiers
     observer = try? DiskObserver(disk) { tiers.notice($0) }
-    if observer == nil { tiers.compareWithFiles() }
+    if observer == nil { tiers.memory.turnOff() }
     pressure = memory.pressure?.subscribe { tiers.memory.relieve($0) }
     StoreNeighbours.shared.add(tiers)
   }
@@ -104,7 +104,7 @@ public final class ImageStore: Sendable {
   /// - Throws: ``ImageStoreError`` where there is a file, but it cannot be read; `damaged` where
   ///   its bytes are what was kept and no picture that can be decoded.
   public func image(forKey key: String) throws(ImageStoreError) -> Image? {
-    try tiers.picture(.init(key: key))?.image
+    try tiers.picture(.init(key: key))
   }
 
   /// Deletes the picture of a key, at once; a key without a picture is right.
@@ -166,7 +166,7 @@ public final class ImageStore: Sendable {
   /// - Throws: ``ImageStoreError`` as ``image(forKey:)`` does; `damaged` too where no thumbnail can
   ///   be made of the picture.
   public func thumbnail(forKey key: String, maxPixelSize: Int) throws(ImageStoreError) -> Image? {
-    try tiers.picture(.init(key: key, maxPixelSize: maxPixelSize))?.image
+    try tiers.picture(.init(key: key, maxPixelSize: maxPixelSize))
   }
 
   // MARK: - All pictures

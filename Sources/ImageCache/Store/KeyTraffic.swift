@@ -86,16 +86,16 @@ extension KeyTraffic {
   /// - Parameters:
   ///   - flight: The load.
   ///   - outcome: What came of it.
-  ///   - remember: Called with what was loaded unless it was overtaken, and before anybody can
-  ///     change it. Must not wait and must not call this.
+  ///   - remember: Called unless the load was overtaken, and before anybody can change what it
+  ///     loaded. Must not wait and must not call this.
   /// - Returns: Whether the load was not overtaken.
   func land(
-    _ flight: Flight, _ outcome: LoadOutcome, remember: (StoredPicture) -> Void
+    _ flight: Flight, _ outcome: LoadOutcome, remember: () -> Void
   ) -> Bool {
     let waiters = state.withLock { state -> [LoadWaiter]? in
       guard state.slots[flight.request.key]?.flights[flight.request]?.number == flight.number
       else { return nil }
-      if case .success(let picture?) = outcome { remember(picture) }
+      remember()
       return state.update(flight.request.key) {
         $0.flights.removeValue(forKey: flight.request)?.waiters
       }

@@ -1,7 +1,8 @@
 import Dispatch
+import Imaging
 import Synchronization
 
-typealias LoadOutcome = Result<StoredPicture?, ImageStoreError>
+typealias LoadOutcome = Result<Image?, ImageStoreError>
 
 /// What somebody who waits for a load is told.
 enum LoadAnswer: Sendable {

@@ -1,24 +1,19 @@
 import Foundation
 import Imaging
 import LinuxSystem
-import Synchronization
 
 /// The two tiers of a store as one: what is in memory is what is on the disk.
 final class StoreTiers: Sendable {
   let memory: PictureMemory
   let disk: DiskTier
   private let traffic = KeyTraffic()
+  private let ownChanges = OwnChanges()
   private let queue = WorkQueue(width: max(2, ProcessInfo.processInfo.activeProcessorCount))
-  /// Whether nobody tells of other processes' changes, so that each picture in memory has to be
-  /// compared with its file.
-  private let isUnwatched = Atomic(false)
 
   init(memory: PictureMemory, disk: DiskTier) {
     self.memory = memory
     self.disk = disk
   }
-
-  func compareWithFiles() { isUnwatched.store(true, ordering: .relaxed) }
 }
 
 // MARK: - Changing
@@ -35,11 +30,9 @@ extension StoreTiers {
     try traffic.change(key) { () throws(ImageStoreError) in
       try disk.write(bytes, forKey: key)
     } remember: { stamp in
-      if let stamp, let image {
-        memory.keep(StoredPicture(.init(key: key), image, stamp))
-      } else {
-        memory.remove(key)
-      }
+      guard let stamp else { return memory.remove(key) }
+      ownChanges.note(key, stamp)
+      if let image { memory.keep(image, forKey: key) } else { memory.remove(key) }
     }
     StoreNeighbours.shared.tell(self, of: key)
   }
@@ -48,6 +41,7 @@ extension StoreTiers {
     try traffic.change(key) { () throws(ImageStoreError) in
       try disk.delete(forKey: key)
     } remember: { _ in
+      ownChanges.note(key, nil)
       memory.remove(key)
     }
     StoreNeighbours.shared.tell(self, of: key)
@@ -69,7 +63,7 @@ extension StoreTiers {
   /// Something has happened to pictures' files; this store itself may have done it.
   func notice(_ changes: DiskChanges) {
     guard !changes.isIncomplete else { return forget(nil) }
-    for key in changes.keys where memory.stamp(forKey: key) != disk.stamp(forKey: key) {
+    for key in changes.keys where !ownChanges.has(key, disk.stamp(forKey: key)) {
       forget(key)
     }
   }
@@ -81,40 +75,34 @@ extension StoreTiers {
   /// More often a load is not begun anew for who asks; it reads for itself then.
   private static let patience = 16
 
-  /// What is in memory and still is what the disk has.
-  func remembered(_ request: KeyTraffic.Request) -> StoredPicture? {
-    guard request.maxPixelSize == nil else {
-      // Who makes thumbnails looks at many, and none may be an older picture's.
-      guard let thumbnail = memory.thumbnail(request),
-        thumbnail.stamp == disk.stamp(forKey: request.key)
-      else { return nil }
-      return thumbnail
+  /// What is in memory.
+  func remembered(_ request: KeyTraffic.Request) -> Image? {
+    guard let size = request.maxPixelSize else { return memory.picture(forKey: request.key) }
+    return disk.stamp(forKey: request.key).flatMap {
+      memory.thumbnail(ofKey: request.key, size, madeOf: $0)
     }
-    guard let picture = memory.picture(forKey: request.key) else { return nil }
-    guard isUnwatched.load(ordering: .relaxed) else { return picture }
-    return picture.stamp == disk.stamp(forKey: request.key) ? picture : nil
   }
 
   /// A picture's bytes, as they were kept; waits for the disk.
   func bytes(_ key: String) throws(ImageStoreError) -> Data? {
-    if let bytes = remembered(.init(key: key))?.image.encodedData { return bytes }
+    if let bytes = remembered(.init(key: key))?.encodedData { return bytes }
     return try disk.read(forKey: key)?.bytes
   }
 
   /// What is asked for, from memory or from the disk; waits for the disk.
-  func picture(_ request: KeyTraffic.Request) throws(ImageStoreError) -> StoredPicture? {
+  func picture(_ request: KeyTraffic.Request) throws(ImageStoreError) -> Image? {
     for _ in 0..<Self.patience {
       if let picture = remembered(request) { return picture }
       let waiter = LoadWaiter()
       switch traffic.join(request, leading: nil, following: waiter) {
       case .leader(let flight):
-        let outcome = rememberedOrLoaded(request)
-        if land(flight, outcome) { return try outcome.get() }
+        let (outcome, isCurrent) = fly(flight)
+        if isCurrent { return try outcome.get() }
       case .follower:
         if case .loaded(let outcome) = waiter.wait() { return try outcome.get() }
       }
     }
-    return try load(request).get()
+    return try read(request)?.image
   }
 
   /// The same for a task, which does not occupy one of Swift's threads while it waits.
@@ -122,7 +110,7 @@ extension StoreTiers {
   /// - Throws: `ImageStoreError`, or `CancellationError` where the task was cancelled first.
   func picture(
     _ request: KeyTraffic.Request, _ urgency: WorkQueue.Urgency
-  ) async throws -> StoredPicture? {
+  ) async throws -> Image? {
     for _ in 0..<Self.patience {
       try Task.checkCancellation()
       if let picture = remembered(request) { return picture }
@@ -132,7 +120,7 @@ extension StoreTiers {
       case .overtaken: continue
       }
     }
-    return try await perform { () throws(ImageStoreError) in try self.load(request).get() }
+    return try await perform { () throws(ImageStoreError) in try self.read(request)?.image }
   }
 
   private func answer(
@@ -141,8 +129,7 @@ extension StoreTiers {
     let waiter = LoadWaiter()
     if case .leader(let flight) = traffic.join(request, leading: waiter, following: waiter) {
       queue.submit(urgency) {
-        guard self.traffic.isWanted(flight) else { return }
-        _ = self.land(flight, self.rememberedOrLoaded(request))
+        if self.traffic.isWanted(flight) { _ = self.fly(flight) }
       }
     }
     return await withTaskCancellationHandler {
@@ -153,14 +140,30 @@ extension StoreTiers {
     }
   }
 
-  /// Another load may have landed after memory was asked and before this one began.
-  private func rememberedOrLoaded(_ request: KeyTraffic.Request) -> LoadOutcome {
-    if let picture = remembered(request) { return .success(picture) }
-    return load(request)
+  /// Does the work of a load, and tells all who wait for it.
+  /// - Returns: What came of it, and whether nobody has changed the picture meanwhile.
+  private func fly(_ flight: KeyTraffic.Flight) -> (LoadOutcome, isCurrent: Bool) {
+    let request = flight.request
+    // Another load may have landed after memory was asked and before this one began.
+    if let image = remembered(request) {
+      return (.success(image), traffic.land(flight, .success(image)) {})
+    }
+    let picture: StoredPicture?
+    do throws(ImageStoreError) {
+      picture = try read(request)
+    } catch {
+      return (.failure(error), traffic.land(flight, .failure(error)) {})
+    }
+    let outcome = LoadOutcome.success(picture?.image)
+    return (outcome, traffic.land(flight, outcome) { if let picture { keep(picture, request) } })
   }
 
-  private func land(_ flight: KeyTraffic.Flight, _ outcome: LoadOutcome) -> Bool {
-    traffic.land(flight, outcome) { memory.keep($0) }
+  private func keep(_ picture: StoredPicture, _ request: KeyTraffic.Request) {
+    if let size = request.maxPixelSize {
+      memory.keepThumbnail(picture.image, ofKey: request.key, size, madeOf: picture.stamp)
+    } else {
+      memory.keep(picture.image, forKey: request.key)
+    }
   }
 
   /// Runs what waits for the disk, and suspends the task meanwhile.
@@ -174,17 +177,15 @@ extension StoreTiers {
   }
 
   /// What the disk has.
-  private func load(_ request: KeyTraffic.Request) -> LoadOutcome {
-    Result { () throws(ImageStoreError) in
-      guard let size = request.maxPixelSize else { return try original(request.key) }
-      return try thumbnail(request, size)
-    }
+  private func read(_ request: KeyTraffic.Request) throws(ImageStoreError) -> StoredPicture? {
+    guard let size = request.maxPixelSize else { return try original(request.key) }
+    return try thumbnail(request.key, size)
   }
 
   private func original(_ key: String) throws(ImageStoreError) -> StoredPicture? {
     guard let picture = try disk.read(forKey: key) else { return nil }
     return StoredPicture(
-      .init(key: key), try decodable(picture.bytes, disk.fileURL(forKey: key)), picture.stamp)
+      image: try decodable(picture.bytes, disk.fileURL(forKey: key)), stamp: picture.stamp)
   }
 
   private func decodable(_ bytes: Data, _ file: URL) throws(ImageStoreError) -> Image {
@@ -200,27 +201,20 @@ extension StoreTiers {
 // MARK: - Thumbnails
 
 extension StoreTiers {
-  private func thumbnail(
-    _ request: KeyTraffic.Request, _ size: Int
-  ) throws(ImageStoreError) -> StoredPicture? {
-    let key = request.key
+  /// Made of what the disk has: memory may have a picture that somebody else has just replaced.
+  private func thumbnail(_ key: String, _ size: Int) throws(ImageStoreError) -> StoredPicture? {
     guard let stamp = disk.stamp(forKey: key) else { return nil }
     let variant = "thumbnail-\(size)"
     if let bytes = disk.derived(variant, ofKey: key), let image = try? Image(bytes) {
-      return StoredPicture(request, image, stamp)
+      return StoredPicture(image: image, stamp: stamp)
     }
-    guard let picture = try whole(key) else { return nil }
+    guard let picture = try original(key) else { return nil }
     let thumbnail = try shrunk(picture.image, size, key)
     if let bytes = Self.encoded(thumbnail, like: picture.image) {
       // It is made anew where it cannot be kept.
       try? disk.keepDerived(bytes, as: variant, ofKey: key, madeOf: picture.stamp)
     }
-    return StoredPicture(request, thumbnail, picture.stamp)
-  }
-
-  private func whole(_ key: String) throws(ImageStoreError) -> StoredPicture? {
-    if let picture = remembered(.init(key: key)) { return picture }
-    return try original(key)
+    return StoredPicture(image: thumbnail, stamp: picture.stamp)
   }
 
   private func shrunk(
@@ -240,4 +234,10 @@ extension StoreTiers {
     return image.format == .png
       ? thumbnail.pngData() : thumbnail.jpegData(compressionQuality: 0.85)
   }
+}
+
+/// A picture that was read from a file, and what the file was then.
+private struct StoredPicture {
+  let image: Image
+  let stamp: DiskStamp
 }

@@ -180,12 +180,24 @@ struct StoreMemoryTests {
     #expect(try store.image(forKey: "bike")?.pixelWidth == 30)
   }
 
-  @Test func comparesWithTheFilesWhereNobodyTells() throws {
-    store.tiers.compareWithFiles()
+  @Test func keepsNothingInMemoryWhereNobodyTells() throws {
     try store.setImage(NumberedPictures.image(20), forKey: "bike")
-    try FileManager.default.removeItem(at: store.imageURL(forKey: "bike"))
+    store.tiers.memory.turnOff()
 
+    #expect(try store.image(forKey: "bike") != nil)
+    try FileManager.default.removeItem(at: store.imageURL(forKey: "bike"))
     #expect(try store.image(forKey: "bike") == nil)
+  }
+
+  /// Its own changes are told too; what they left in memory stays.
+  @Test func keepsInMemoryWhatItHasChangedItself() async throws {
+    let image = try NumberedPictures.image(20)
+    try store.setImage(image, forKey: "bike")
+    try await Task.sleep(for: .milliseconds(300))
+
+    #expect(try store.image(forKey: "bike") === image)
+    try NumberedPictures.bytes(30).write(to: store.imageURL(forKey: "bike"), options: .atomic)
+    #expect(try await eventually { try store.image(forKey: "bike")?.pixelWidth == 30 })
   }
 
   // MARK: - Many at once

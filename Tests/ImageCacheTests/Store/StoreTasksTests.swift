@@ -93,17 +93,6 @@ struct StoreTasksTests {
     #expect(try folder.names.filter { !$0.hasPrefix(".") } == [])
   }
 
-  /// A picture's key may be what the store calls a thumbnail in memory.
-  @Test func takesNoPictureForAThumbnail() throws {
-    let name = "thumbnail 50 of bike"
-    try store.setImage(NumberedPictures.image(200), forKey: "bike")
-    try store.setImage(NumberedPictures.image(33), forKey: name)
-
-    #expect(try store.thumbnail(forKey: "bike", maxPixelSize: 50)?.pixelWidth == 50)
-    #expect(try store.image(forKey: name)?.pixelWidth == 33)
-    #expect(try store.thumbnail(forKey: "bike", maxPixelSize: 50)?.pixelWidth == 50)
-  }
-
   @Test func keepsWhatIsBehindAPNGsThumbnail() throws {
     let png = try #require(try NumberedPictures.grey(width: 64, height: 64).pngData())
     try store.setEncodedData(png, forKey: "bike")
