@@ -18,6 +18,7 @@ final class StoreCache: PictureCache {
   init() throws {
     var memory = ImageStore.MemoryOptions()
     memory.maximumByteCount = .max
+    memory.pressure = nil
     folder = try ScratchFolder()
     store = try ImageStore(directory: folder.url.appending(path: "pictures"), memory: memory)
   }
