@@ -10,6 +10,8 @@ package final class MemoryPressureWatch: Sendable {
   private struct State: Sendable {
     var triggers: [StallTrigger]
     var events: MemoryEvents?
+    /// Nil where there is none, or none any more.
+    var eventsFile: Descriptor?
     var judges: [PressureJudge]
   }
 
@@ -18,7 +20,6 @@ package final class MemoryPressureWatch: Sendable {
   private let uses: [MemoryUse]
   /// Of the innermost group with a limit.
   private let eventsPath: String?
-  private let eventsFile: Descriptor?
   private let wake: WakeEvent
   private let isStopped = Atomic(false)
   private let state: Mutex<State>
@@ -38,14 +39,14 @@ package final class MemoryPressureWatch: Sendable {
     let groups = ControlGroups(roots: roots)
     uses = MemoryUse.all(groups, roots)
     eventsPath = uses.lazy.compactMap(\.eventsPath).first
-    eventsFile = eventsPath.flatMap { path in
+    let eventsFile = eventsPath.flatMap { path in
       (try? kernel.open(path, flags: O_RDONLY | O_CLOEXEC))
         .map { Descriptor(owning: $0, of: kernel) }
     }
     state = Mutex(
       State(
         triggers: StallTrigger.all(groups, roots, of: kernel),
-        events: eventsPath.flatMap(MemoryEvents.init),
+        events: eventsPath.flatMap(MemoryEvents.init), eventsFile: eventsFile,
         judges: uses.map { _ in PressureJudge() }))
   }
 
@@ -53,8 +54,8 @@ package final class MemoryPressureWatch: Sendable {
   /// - Returns: How short it is; nil after ``stop()``.
   package func next() -> PressureLevel? {
     while !isStopped.load(ordering: .acquiring) {
-      let triggers = state.withLock { $0.triggers }
-      let fired = wait(for: triggers)
+      let (triggers, eventsFile) = state.withLock { ($0.triggers, $0.eventsFile) }
+      let fired = wait(for: triggers, eventsFile)
       guard !isStopped.load(ordering: .acquiring) else { break }
       let level = state.withLock { state in
         state.triggers.removeAll { trigger in fired.gone.contains { $0 === trigger } }
@@ -78,7 +79,7 @@ package final class MemoryPressureWatch: Sendable {
   }
 
   private func wait(
-    for triggers: [StallTrigger]
+    for triggers: [StallTrigger], _ eventsFile: Descriptor?
   ) -> (level: PressureLevel?, gone: [StallTrigger]) {
     let urgent = Int16(POLLPRI)
     var entries = [pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)]
@@ -112,8 +113,13 @@ package final class MemoryPressureWatch: Sendable {
   private func levelOfEvents(_ state: inout State) -> PressureLevel? {
     guard let eventsPath, let earlier = state.events else { return nil }
     // Reading through the watched descriptor is what makes the kernel signal the next change.
-    eventsFile.map { Self.readAgain($0) }
-    guard let now = MemoryEvents(at: eventsPath) else { return nil }
+    state.eventsFile.map { Self.readAgain($0) }
+    guard let now = MemoryEvents(at: eventsPath) else {
+      // The process is in another group now, and its old one was removed: the kernel would call
+      // for that without end.
+      state.eventsFile = nil
+      return nil
+    }
     state.events = now
     return now.level(since: earlier)
   }

@@ -35,6 +35,20 @@ struct MemoryPressureTests {
     #expect(other.heard == [.trim, .flush])
   }
 
+  @Test func tellsNobodyWhoHasCancelledMeanwhile() {
+    let pressure = ManualMemoryPressure()
+    let other = Listener()
+    let kept = Mutex<MemoryPressureSubscription?>(nil)
+    let one = pressure.subscribe { _ in kept.withLock { $0 }?.cancel() }
+    let second = pressure.subscribe { other.hear($0) }
+    kept.withLock { $0 = second }
+
+    pressure.send(.trim)
+
+    #expect(other.heard == [])
+    one.cancel()
+  }
+
   @Test func letsAHandlerCancelAndSubscribe() {
     let pressure = ManualMemoryPressure()
     let listener = Listener()
@@ -134,6 +148,7 @@ struct MemoryPressureTests {
     let other = pressure.subscribe { _ in }
     #expect(pressure.isWatching)
     one.cancel()
+    one.cancel()
     #expect(pressure.isWatching)
     other.cancel()
     #expect(!pressure.isWatching)
@@ -177,6 +192,12 @@ struct MemoryPressureTests {
     #expect(pressure.isWatching)
     one.cancel()
     other.cancel()
+  }
+
+  @Test func hasTheKernelsLevels() {
+    #expect(
+      PressureLevel.allCases.map { MemoryPressureLevel($0) } == MemoryPressureLevel.allCases)
+    #expect(MemoryPressureLevel.trim < .flush && MemoryPressureLevel.flush < .flushAndGiveBack)
   }
 
   @Test func watchesThisMachine() {

@@ -26,9 +26,9 @@ struct MemoryPressureWatchTests {
     machine.limit("\(bytes)", at: "box/memory.current")
   }
 
-  private func events(high: Int, max: Int, oom: Int = 0) {
+  private func events(high: Int, max: Int, oom: Int = 0, kills: Int = 0) {
     machine.limit(
-      "low 0\nhigh \(high)\nmax \(max)\noom \(oom)\noom_kill 0", at: "box/memory.events")
+      "low 0\nhigh \(high)\nmax \(max)\noom \(oom)\noom_kill \(kills)", at: "box/memory.events")
   }
 
   private func watch(_ script: [[Int: Int32]] = []) throws -> MemoryPressureWatch {
@@ -62,7 +62,10 @@ struct MemoryPressureWatchTests {
 
   @Test func asksForTheWholeSystemWhereTheGroupHasNoStallInformation() throws {
     machine.folder.file("proc/pressure/memory", "some avg10=0.00\n")
-    #expect(try watch([[1: POLLPRI]]).next() == .trim)
+    let kernel = ScriptedPoll([[1: POLLPRI]])
+    let watch = try MemoryPressureWatch(roots: machine.roots, kernel: kernel, every: 1_000_000)
+    #expect(watch.next() == .trim)
+    #expect(kernel.calls == [.init(entries: 4, milliseconds: -1)], "it looks without need")
     let text = try machine.folder.text(of: "proc/pressure/memory")
     #expect(text.hasPrefix("full 200000 2000000\0"))
   }
@@ -94,7 +97,36 @@ struct MemoryPressureWatchTests {
     #expect(watch.next() == .flush)
   }
 
+  @Test func saysThatAProcessOfTheGroupWasEnded() throws {
+    makeGroup()
+    let watch = try watch()
+    events(high: 0, max: 0, kills: 1)
+    #expect(watch.next() == .giveBack)
+  }
+
+  /// The kernel goes on calling for the files of a group that was removed.
+  @Test func asksNoMoreForTheEventsOfAGroupThatHasGone() throws {
+    makeGroup()
+    let kernel = ScriptedPoll([[4: POLLERR | POLLPRI], [1: POLLPRI]])
+    let watch = try MemoryPressureWatch(roots: machine.roots, kernel: kernel, every: 1_000_000)
+    try FileManager.default.removeItem(
+      atPath: machine.folder.path + "/sys/fs/cgroup/box/memory.events")
+    #expect(watch.next() == .trim)
+    #expect(kernel.calls.map(\.entries) == [5, 4])
+    #expect(kernel.calls.map(\.milliseconds) == [1, 1])
+  }
+
   // MARK: - Looking
+
+  @Test(arguments: ["memory.high", "memory.max"]) func goesByTheLowerLimit(name: String) throws {
+    makeGroup()
+    machine.limit("200000000", at: "box/memory.max")
+    machine.limit("200000000", at: "box/memory.high")
+    machine.limit("50000000", at: "box/\(name)")
+    let watch = try watch()
+    use(47_000_000)
+    #expect(watch.next() == .flush)
+  }
 
   @Test func seesThatAGroupIsNearlyFull() throws {
     makeGroup()
@@ -123,6 +155,19 @@ struct MemoryPressureWatchTests {
     machine.limit("93000000", at: "memory/box/memory.usage_in_bytes")
     machine.limit("inactive_file 90000000\ntotal_inactive_file 0", at: "memory/box/memory.stat")
     #expect(try watch().next() == .flush)
+  }
+
+  /// Version 1 says so with a number.
+  @Test func takesNoLimitForNone() throws {
+    machine.folder.file(
+      "proc/self/mountinfo",
+      "32 22 0:28 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n")
+    machine.groups("4:memory:/box")
+    machine.limit("9223372036854771712", at: "memory/box/memory.limit_in_bytes")
+    machine.limit("93000000", at: "memory/box/memory.usage_in_bytes")
+    let watch = try watch()
+    machine.folder.file("proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 20 kB\n")
+    #expect(watch.next() == .giveBack)
   }
 
   @Test func looksAtTheMachineWhereNothingElseIsThere() throws {

@@ -32,6 +32,13 @@ struct PressureJudgeTests {
     #expect(judge.level(usedPart: 0.98, at: 2 * second) == .giveBack)
   }
 
+  @Test func countsTheTimeFromWhatItSaidLast() {
+    var judge = PressureJudge()
+    #expect(judge.level(usedPart: 0.98, at: 0) == .giveBack)
+    #expect(judge.level(usedPart: 0.93, at: 6 * second) == nil)
+    #expect(judge.level(usedPart: 0.93, at: 10 * second) == .flush)
+  }
+
   @Test func beginsAnewAfterThePressure() {
     var judge = PressureJudge()
     #expect(judge.level(usedPart: 0.9, at: 0) == .trim)

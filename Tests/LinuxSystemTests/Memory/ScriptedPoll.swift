@@ -5,7 +5,17 @@ import Synchronization
 /// The real kernel, but for what `poll` answers: regular files have no urgent events.
 final class ScriptedPoll: Kernel {
   private let script: Mutex<[[Int: Int32]]>
+  private let waits = Mutex<[Wait]>([])
   private let real = LinuxKernel()
+
+  /// How many entries a call had, and how long it was to wait.
+  struct Wait: Hashable {
+    var entries: Int
+    var milliseconds: Int32
+  }
+
+  /// All calls so far.
+  var calls: [Wait] { waits.withLock { $0 } }
 
   /// - Parameter script: For each call the events by entry; afterwards the kernel itself is asked.
   init(_ script: [[Int: Int32]]) { self.script = Mutex(script) }
@@ -13,6 +23,7 @@ final class ScriptedPoll: Kernel {
   func poll(
     _ entries: UnsafeMutableBufferPointer<pollfd>, timeoutMilliseconds: Int32
   ) throws(Errno) -> Int32 {
+    waits.withLock { $0.append(Wait(entries: entries.count, milliseconds: timeoutMilliseconds)) }
     let step = script.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     guard let step else { return try real.poll(entries, timeoutMilliseconds: timeoutMilliseconds) }
     for (index, events) in step { entries[index].revents = Int16(events) }
