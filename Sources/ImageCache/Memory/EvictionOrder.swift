@@ -129,6 +129,34 @@ struct EvictionOrder: Sendable {
     remove(node)
   }
 
+  /// Throws out the entry that goes next.
+  ///
+  /// - Parameters:
+  ///   - byCost: Whether room is short of cost, and not of entries.
+  ///   - take: Takes an entry's value away, unless it was used since it was last looked at; where
+  ///     it is told so, in any case. Nil where it stays.
+  /// - Returns: What was taken; nil where nothing is left.
+  mutating func evictNext<Value>(
+    byCost: Bool, _ take: (_ node: Int32, _ place: Place, _ inAnyCase: Bool) -> Value?
+  ) -> Value? {
+    // Readers who are faster than this could make it look for ever.
+    var patience = count
+    while let node = candidate(byCost: byCost) {
+      if let value = take(node, place(of: node), patience <= 0) {
+        evict(node)
+        return value
+      }
+      if patience > 0 {
+        spare(node)
+      } else {
+        // Whoever does not have the value cannot give it away, however often it is asked.
+        remove(node)
+      }
+      patience -= 1
+    }
+    return nil
+  }
+
   // MARK: - Links
 
   private mutating func link(_ index: Int32) {

@@ -20,7 +20,9 @@ public struct MemoryBudget: Hashable, Sendable {
   init(available: Int?) {
     self.available = available
     // Where /proc is missing there is little of anything.
-    byteCount = min((available ?? 1 << 28) / Self.parts, Self.most)
+    let share = min((available ?? 1 << 28) / Self.parts, Self.most)
+    // A group may be allowed nothing at all; a limit of 0 would be none.
+    byteCount = max(1, share)
   }
 
   /// What holds now; reads a few files of the kernel each time.

@@ -151,21 +151,10 @@ final class MemoryStorage: Sendable {
   }
 
   private func evict(for excess: Excess, _ state: inout State) -> Object? {
-    // Readers who are faster than this could make it look for ever.
-    var patience = state.order.count
-    while let node = state.order.candidate(byCost: excess == .cost) {
-      let place = state.order.place(of: node)
-      let object = shelves[Int(place.shelf)].withLock { shelf in
-        patience > 0
-          ? shelf.removeUnused(node, place.tag) : shelf.remove(node, place.tag)
+    state.order.evictNext(byCost: excess == .cost) { node, place, inAnyCase in
+      shelves[Int(place.shelf)].withLock { shelf in
+        inAnyCase ? shelf.remove(node, place.tag) : shelf.removeUnused(node, place.tag)
       }
-      if let object {
-        state.order.evict(node)
-        return object
-      }
-      patience -= 1
-      state.order.spare(node)
     }
-    return nil
   }
 }

@@ -21,6 +21,28 @@ struct EvictionOrderTests {
     #expect(order.cost == 0)
   }
 
+  @Test func throwsOutWhatEverybodyGoesOnUsing() {
+    var order = EvictionOrder()
+    for tag in 0..<UInt32(3) { _ = order.insert(place(tag), cost: 1) }
+    let gone = order.evictNext(byCost: false) { _, place, inAnyCase in
+      inAnyCase ? place.tag : nil
+    }
+    #expect(gone == 0)
+    #expect(order.count == 2)
+  }
+
+  @Test func looksForNothingForEver() {
+    var order = EvictionOrder()
+    for tag in 0..<UInt32(3) { _ = order.insert(place(tag), cost: 1) }
+    var looks = 0
+    let gone = order.evictNext(byCost: false) { _, _, _ -> UInt32? in
+      looks += 1
+      return looks < 100 ? nil : 0
+    }
+    #expect(gone == nil && looks == 6)
+    #expect(order.count == 0 && order.cost == 0)
+  }
+
   @Test func makesWhatWasUsedARegularAndTakesNewcomersFirst() {
     var order = EvictionOrder()
     let nodes = (0..<10).map { order.insert(place($0), cost: 1) }

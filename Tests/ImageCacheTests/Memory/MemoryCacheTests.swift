@@ -162,6 +162,7 @@ struct MemoryCacheTests {
     #expect(MemoryBudget(available: 128 << 20).byteCount == 32 << 20)
     #expect(MemoryBudget(available: 64 << 30).byteCount == 1 << 30)
     #expect(MemoryBudget(available: nil).byteCount == 64 << 20)
+    #expect(MemoryBudget(available: 0).byteCount == 1, "0 would be no limit")
   }
 
   // MARK: - Counting

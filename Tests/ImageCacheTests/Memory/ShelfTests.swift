@@ -44,6 +44,14 @@ struct ShelfTests {
     #expect(model.keys.allSatisfy { shelf.use($0, tag($0)) == nil })
   }
 
+  @Test func takesANewValueForAUse() {
+    var shelf = Shelf()
+    shelf.insert("key", 5, Token(), node: 7)
+    _ = shelf.replace(7, 5, with: Token(), node: 8)
+    #expect(shelf.removeUnused(8, 5) == nil)
+    #expect(shelf.removeUnused(8, 5) != nil)
+  }
+
   @Test func keepsWhatWasUsedOnce() {
     var shelf = Shelf()
     shelf.insert("key", 5, Token(), node: 7)
