@@ -19,7 +19,7 @@ extension ImageStore {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - maxPixelSize: The longer side, in pixels.
+  ///   - maxPixelSize: The longer side, in pixels, 1 at least.
   /// - Returns: The thumbnail; nil where the key has no picture, or had one that was found damaged.
   /// - Throws: ``ImageStoreError``, or `CancellationError` where the task was cancelled first.
   public func loadThumbnail(forKey key: String, maxPixelSize: Int) async throws -> Image? {

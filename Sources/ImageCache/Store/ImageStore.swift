@@ -161,10 +161,11 @@ public final class ImageStore: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - maxPixelSize: The longer side, in pixels; see `Image.thumbnail(maxPixelSize:)`.
+  ///   - maxPixelSize: The longer side, in pixels, 1 at least; see
+  ///     `Image.thumbnail(maxPixelSize:)`.
   /// - Returns: The thumbnail; nil where the key has no picture, or had one that was found damaged.
   /// - Throws: ``ImageStoreError`` as ``image(forKey:)`` does; `damaged` too where no thumbnail can
-  ///   be made of the picture.
+  ///   be made of the picture; `failed` for less than one pixel.
   public func thumbnail(forKey key: String, maxPixelSize: Int) throws(ImageStoreError) -> Image? {
     try tiers.picture(.init(key: key, maxPixelSize: maxPixelSize))
   }

@@ -29,8 +29,8 @@ final class KeyTraffic: Sendable {
   private struct FlightState {
     var number: UInt64
     var waiters: [LoadWaiter]
-    /// Whether somebody waits in the thread that does the work.
-    var isAwaitedByLeader: Bool
+    /// Whether somebody does the work; otherwise it stands in a queue.
+    var hasBegun: Bool
   }
 
   private struct Slot {
@@ -62,22 +62,33 @@ final class KeyTraffic: Sendable {
 extension KeyTraffic {
   /// Begins a load, or joins the one that is under way.
   ///
+  /// A load that stands in a queue has not begun: whoever comes leads it as well, so that nobody
+  /// who is in a hurry waits behind those who are not.
+  ///
   /// - Parameters:
   ///   - request: What is to be loaded.
-  ///   - leading: Gets the outcome too where the caller leads; nil where it does the work itself.
+  ///   - leading: Gets the outcome too where the caller leads; nil where it does the work itself,
+  ///     at once. Others have to `begin` it first.
   ///   - following: Gets the outcome where somebody else does the work.
   /// - Returns: Whether the caller has to see to it that the work is done, and `land` it.
   func join(_ request: Request, leading: LoadWaiter?, following: LoadWaiter) -> Role {
     state.withLock { state in
-      if state.slots[request.key]?.flights[request] != nil {
-        state.slots[request.key]?.flights[request]?.waiters.append(following)
-        return .follower
+      guard var flight = state.slots[request.key]?.flights[request] else {
+        state.flightCount += 1
+        let number = state.flightCount
+        state.slots[request.key, default: Slot()].flights[request] = FlightState(
+          number: number, waiters: leading.map { [$0] } ?? [], hasBegun: leading == nil)
+        return .leader(Flight(number: number, request: request))
       }
-      state.flightCount += 1
-      let number = state.flightCount
-      state.slots[request.key, default: Slot()].flights[request] = FlightState(
-        number: number, waiters: leading.map { [$0] } ?? [], isAwaitedByLeader: leading == nil)
-      return .leader(Flight(number: number, request: request))
+      let role: Role =
+        flight.hasBegun ? .follower : .leader(Flight(number: flight.number, request: request))
+      if leading != nil || flight.hasBegun {
+        flight.waiters.append(following)
+      } else {
+        flight.hasBegun = true
+      }
+      state.slots[request.key]?.flights[request] = flight
+      return role
     }
   }
 
@@ -104,16 +115,22 @@ extension KeyTraffic {
     return waiters != nil
   }
 
-  /// Whether somebody still waits for a load that has not begun.  Where nobody does, it is over.
-  func isWanted(_ flight: Flight) -> Bool {
+  /// Begins a load that stood in a queue.
+  ///
+  /// - Returns: Whether the caller is to do the work. Somebody else may do it by now; and where
+  ///   nobody waits for it any more, it is over.
+  func begin(_ flight: Flight) -> Bool {
     state.withLock { state in
       state.update(flight.request.key) { slot in
-        guard let now = slot.flights[flight.request], now.number == flight.number else {
-          return false
+        guard let now = slot.flights[flight.request], now.number == flight.number, !now.hasBegun
+        else { return false }
+        let isWanted = !now.waiters.isEmpty
+        if isWanted {
+          slot.flights[flight.request]?.hasBegun = true
+        } else {
+          slot.flights[flight.request] = nil
         }
-        if now.isAwaitedByLeader || !now.waiters.isEmpty { return true }
-        slot.flights[flight.request] = nil
-        return false
+        return isWanted
       }
     }
   }
@@ -146,11 +163,10 @@ extension KeyTraffic {
     do {
       result = try body()
     } catch {
-      _ = endChange(key) { _ in }
+      endChange(key) { _ in }
       throw error
     }
-    let overtaken = endChange(key) { remember($0 == sweepCount ? result : nil) }
-    for waiter in overtaken { waiter.answer(.overtaken) }
+    endChange(key) { remember($0 == sweepCount ? result : nil) }
   }
 
   private func beginChange(_ key: String) -> Int {
@@ -168,8 +184,9 @@ extension KeyTraffic {
     return state.withLock { $0.sweepCount }
   }
 
-  /// - Returns: Who waited for a load that is overtaken.
-  private func endChange(_ key: String, _ remember: (Int) -> Void) -> [LoadWaiter] {
+  /// Gives the turn on, and tells those who wait for a load that it is overtaken: a change that
+  /// has failed may have been made in part.
+  private func endChange(_ key: String, _ remember: (Int) -> Void) {
     let (overtaken, next) = state.withLock { state in
       remember(state.sweepCount)
       return state.update(key) { slot in
@@ -180,7 +197,7 @@ extension KeyTraffic {
       }
     }
     next?.signal()
-    return overtaken
+    for waiter in overtaken { waiter.answer(.overtaken) }
   }
 
   /// Says that somebody else has changed a key's picture.

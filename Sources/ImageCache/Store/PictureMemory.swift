@@ -11,7 +11,7 @@ final class PictureMemory: Sendable {
 
   init(_ options: ImageStore.MemoryOptions) {
     // A limit of 0 is none at all for an `NSCache`.
-    isOff = Atomic(options.maximumByteCount == 0 || options.maximumCount == 0)
+    isOff = Atomic(min(options.maximumByteCount ?? 1, options.maximumCount ?? 1) <= 0)
     cache = MemoryCache(
       totalCostLimit: options.maximumByteCount ?? MemoryBudget.current.byteCount,
       countLimit: options.maximumCount ?? 0)

@@ -21,9 +21,9 @@ final class StoreNeighbours: Sendable {
     }
   }
 
-  /// A picture has been changed by one of them; nil: all have.
-  func tell(_ teller: StoreTiers, of key: String?) {
+  /// A picture has been changed, or deleted, by one of them; nil: all have.
+  func tell(_ teller: StoreTiers, of key: String?, isGone: Bool = false) {
     let others = folders.withLock { $0[teller.disk.identity] ?? [] }
-    for other in others where other.tiers !== teller { other.tiers?.forget(key) }
+    for other in others where other.tiers !== teller { other.tiers?.hear(of: key, isGone: isGone) }
   }
 }

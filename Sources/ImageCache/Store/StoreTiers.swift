@@ -7,7 +7,7 @@ final class StoreTiers: Sendable {
   let memory: PictureMemory
   let disk: DiskTier
   private let traffic = KeyTraffic()
-  private let ownChanges = OwnChanges()
+  private let seen = SeenFiles()
   private let queue = WorkQueue(width: max(2, ProcessInfo.processInfo.activeProcessorCount))
 
   init(memory: PictureMemory, disk: DiskTier) {
@@ -27,34 +27,63 @@ extension StoreTiers {
   ///   - key: The key.
   /// - Throws: `ImageStoreError`; both tiers then have the picture that they had before.
   func keep(_ bytes: Data, as image: Image?, forKey key: String) throws(ImageStoreError) {
-    try traffic.change(key) { () throws(ImageStoreError) in
-      try disk.write(bytes, forKey: key)
-    } remember: { stamp in
-      guard let stamp else { return memory.remove(key) }
-      ownChanges.note(key, stamp)
-      if let image { memory.keep(image, forKey: key) } else { memory.remove(key) }
+    defer { StoreNeighbours.shared.tell(self, of: key) }
+    do throws(ImageStoreError) {
+      try traffic.change(key) { () throws(ImageStoreError) in
+        try disk.write(bytes, forKey: key)
+      } remember: { stamp in
+        guard let stamp else { return memory.remove(key) }
+        seen.note(key, stamp)
+        if let image { memory.keep(image, forKey: key) } else { memory.remove(key) }
+      }
+    } catch {
+      compare(key)
+      throw error
     }
-    StoreNeighbours.shared.tell(self, of: key)
   }
 
   func delete(_ key: String) throws(ImageStoreError) {
-    try traffic.change(key) { () throws(ImageStoreError) in
-      try disk.delete(forKey: key)
-    } remember: { _ in
-      ownChanges.note(key, nil)
-      memory.remove(key)
+    defer { StoreNeighbours.shared.tell(self, of: key, isGone: true) }
+    do throws(ImageStoreError) {
+      try traffic.change(key) { () throws(ImageStoreError) in
+        try disk.delete(forKey: key)
+      } remember: { _ in
+        seen.note(key, nil)
+        memory.remove(key)
+      }
+    } catch {
+      compare(key)
+      throw error
     }
-    StoreNeighbours.shared.tell(self, of: key)
   }
 
   func deleteAll() throws(ImageStoreError) {
+    // Where one could not be deleted, others are gone.
+    defer {
+      traffic.overtake(nil) { memory.removeAll() }
+      StoreNeighbours.shared.tell(self, of: nil, isGone: true)
+    }
     try disk.removeAll()
-    traffic.overtake(nil) { memory.removeAll() }
-    StoreNeighbours.shared.tell(self, of: nil)
   }
 
-  /// Somebody else has changed a picture, or may have: another store of this process, which knows.
-  func forget(_ key: String?) {
+  /// Another store of this process has changed a picture.
+  ///
+  /// - Parameters:
+  ///   - key: The key; nil for all.
+  ///   - isGone: Whether it was deleted: what is being read is not returned any more.
+  func hear(of key: String?, isGone: Bool) {
+    if isGone {
+      if let key {
+        disk.recentDeletions.note(FileName.name(forKey: key))
+      } else {
+        disk.recentDeletions.noteAll()
+      }
+    }
+    forget(key)
+  }
+
+  /// Somebody else has changed a picture, or may have.
+  private func forget(_ key: String?) {
     traffic.overtake(key) {
       if let key { memory.remove(key) } else { memory.removeAll() }
     }
@@ -63,9 +92,12 @@ extension StoreTiers {
   /// Something has happened to pictures' files; this store itself may have done it.
   func notice(_ changes: DiskChanges) {
     guard !changes.isIncomplete else { return forget(nil) }
-    for key in changes.keys where !ownChanges.has(key, disk.stamp(forKey: key)) {
-      forget(key)
-    }
+    for key in changes.keys { compare(key) }
+  }
+
+  /// Forgets a picture whose file is not what this store knows.
+  private func compare(_ key: String) {
+    if !seen.has(key, disk.stamp(forKey: key)) { forget(key) }
   }
 }
 
@@ -129,7 +161,7 @@ extension StoreTiers {
     let waiter = LoadWaiter()
     if case .leader(let flight) = traffic.join(request, leading: waiter, following: waiter) {
       queue.submit(urgency) {
-        if self.traffic.isWanted(flight) { _ = self.fly(flight) }
+        if self.traffic.begin(flight) { _ = self.fly(flight) }
       }
     }
     return await withTaskCancellationHandler {
@@ -162,6 +194,7 @@ extension StoreTiers {
     if let size = request.maxPixelSize {
       memory.keepThumbnail(picture.image, ofKey: request.key, size, madeOf: picture.stamp)
     } else {
+      seen.note(request.key, picture.stamp)
       memory.keep(picture.image, forKey: request.key)
     }
   }
@@ -203,6 +236,11 @@ extension StoreTiers {
 extension StoreTiers {
   /// Made of what the disk has: memory may have a picture that somebody else has just replaced.
   private func thumbnail(_ key: String, _ size: Int) throws(ImageStoreError) -> StoredPicture? {
+    // No damage: whoever deletes damaged pictures must not lose this one.
+    guard size > 0 else {
+      throw ImageStoreError(
+        .failed, "A thumbnail of “\(key)” cannot have \(size) pixels; ask for 1 at least")
+    }
     guard let stamp = disk.stamp(forKey: key) else { return nil }
     let variant = "thumbnail-\(size)"
     if let bytes = disk.derived(variant, ofKey: key), let image = try? Image(bytes) {

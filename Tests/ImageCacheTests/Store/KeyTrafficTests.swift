@@ -148,9 +148,64 @@ struct KeyTrafficTests {
     _ = traffic.join(request, leading: second, following: second)
 
     traffic.leave(request, first)
-    #expect(traffic.isWanted(flight))
     traffic.leave(request, second)
-    #expect(!traffic.isWanted(flight))
+    #expect(!traffic.begin(flight))
     #expect(lead() != nil)
+  }
+
+  /// Of a queue that is long, a reading ahead of thousands of pictures for instance.
+  @Test func doesAtOnceWhatStandsInAQueue() throws {
+    let queued = LoadWaiter()
+    guard case .leader(let flight) = traffic.join(request, leading: queued, following: queued)
+    else {
+      Issue.record("it did not begin")
+      return
+    }
+    let own = try #require(lead(), "whoever has a thread waits for the queue")
+
+    #expect(!traffic.begin(flight), "it is done twice")
+    #expect(lead() == nil)
+    #expect(traffic.land(own, .success(nil)) {})
+    guard case .loaded = queued.wait() else {
+      Issue.record("who stood in the queue was not told")
+      return
+    }
+  }
+
+  @Test func letsATaskInAHurryLeadWhatStandsInAQueue() {
+    let (first, second) = (LoadWaiter(), LoadWaiter())
+    guard case .leader = traffic.join(request, leading: first, following: first),
+      case .leader(let flight) = traffic.join(request, leading: second, following: second)
+    else {
+      Issue.record("the second one waits for the queue")
+      return
+    }
+    traffic.leave(request, first)
+
+    #expect(traffic.begin(flight))
+    #expect(!traffic.begin(flight))
+    #expect(traffic.land(flight, .success(nil)) {})
+    guard case .loaded = second.wait() else {
+      Issue.record("nobody told")
+      return
+    }
+  }
+
+  @Test func letsNobodyWaitForALoadThatAFailedChangeHasOvertaken() throws {
+    let waiter = LoadWaiter()
+    _ = traffic.join(request, leading: waiter, following: waiter)
+
+    #expect(throws: ImageStoreError.self) {
+      try traffic.change("bike") { () throws(ImageStoreError) in
+        throw ImageStoreError(.noSpace, "full")
+      } remember: { (_: Int?) in
+      }
+    }
+
+    waiter.answer(.cancelled)
+    guard case .overtaken = waiter.wait() else {
+      Issue.record("it would wait for ever")
+      return
+    }
   }
 }

@@ -75,9 +75,9 @@ struct StoreMemoryTests {
     #expect(try store.image(forKey: "bike")?.pixelWidth == 20)
   }
 
-  @Test func keepsNothingInMemoryWhereItMustNot() throws {
+  @Test(arguments: [0, -1]) func keepsNothingInMemoryWhereItMustNot(limit: Int) throws {
     var memory = ImageStore.MemoryOptions()
-    memory.maximumByteCount = 0
+    memory.maximumByteCount = limit
     let store = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
     try store.setImage(NumberedPictures.image(20), forKey: "bike")
 
@@ -95,6 +95,18 @@ struct StoreMemoryTests {
     }
     #expect(store.statistics.memoryCount > 0 && store.statistics.memoryEvictions > 0)
     #expect(try store.image(forKey: "0")?.pixelWidth == 100)
+  }
+
+  @Test func hasPicturesAndThumbnailsInOneBudget() throws {
+    var memory = ImageStore.MemoryOptions()
+    memory.maximumByteCount = 20_000
+    let store = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
+    for number in 0..<10 {
+      try store.setImage(NumberedPictures.image(100), forKey: "\(number)")
+      _ = try store.thumbnail(forKey: "\(number)", maxPixelSize: 99)
+      #expect(store.statistics.memoryByteCount <= 20_000)
+    }
+    #expect(store.statistics.memoryCount >= 3 && store.statistics.memoryEvictions > 0)
   }
 
   @Test func letsGoOfPicturesWhenMemoryBecomesShort() throws {
@@ -141,8 +153,11 @@ struct StoreMemoryTests {
       try one.setImage(NumberedPictures.image(number), forKey: "bike")
       #expect(try other.image(forKey: "bike")?.pixelWidth == number)
     }
+    let start = one.tiers.disk.recentDeletions.count
     try other.deleteImage(forKey: "bike")
     #expect(try one.image(forKey: "bike") == nil)
+    // What was read at that moment is not returned either.
+    #expect(one.tiers.disk.recentDeletions.contain("bike.jpg", since: start))
     try one.setImage(NumberedPictures.image(5), forKey: "bike")
     #expect(try other.image(forKey: "bike") != nil)
     try one.removeAll()
@@ -160,6 +175,20 @@ struct StoreMemoryTests {
       try await eventually {
         try store.encodedData(forKey: "car") != NumberedPictures.bytes(20)
       })
+  }
+
+  /// Of a picture that the store itself had deleted before.
+  @Test func dropsWhatOthersHavePutAndDeleted() throws {
+    try store.setImage(NumberedPictures.image(20), forKey: "bike")
+    try store.deleteImage(forKey: "bike")
+    let other = try DiskTier(url: folder.url, options: .fast)
+    try other.write(NumberedPictures.bytes(30), forKey: "bike")
+    #expect(try store.image(forKey: "bike")?.pixelWidth == 30)
+
+    try other.delete(forKey: "bike")
+    store.tiers.notice(DiskChanges(keys: ["bike"]))
+
+    #expect(try store.image(forKey: "bike") == nil)
   }
 
   @Test func takesAPictureThatAProgramHasPutThere() async throws {
@@ -202,11 +231,24 @@ struct StoreMemoryTests {
 
   // MARK: - Many at once
 
+  enum Reading: CaseIterable {
+    case pictures, thumbnails, bytes, anotherStore
+  }
+
   /// A read that begins after a change has ended sees that change or a later one.
-  @Test func neverGoesBackInTime() throws {
+  @Test(arguments: Reading.allCases) func neverGoesBackInTime(_ reading: Reading) throws {
     var memory = ImageStore.MemoryOptions()
     memory.maximumCount = 1
     let store = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
+    let other = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
+    let width = { @Sendable (key: String) throws -> Int? in
+      switch reading {
+      case .pictures: try store.image(forKey: key)?.pixelWidth
+      case .thumbnails: try store.thumbnail(forKey: key, maxPixelSize: 1000)?.pixelWidth
+      case .bytes: try store.encodedData(forKey: key).map { try Image($0).pixelWidth }
+      case .anotherStore: try other.image(forKey: key)?.pixelWidth
+      }
+    }
     let keys = ["bike", "car"]
     let pictures = try (0...60).map { try NumberedPictures.bytes(8 + $0) }
     // What the last change that has ended left: a picture's number, and its negative where it was
@@ -220,7 +262,7 @@ struct StoreMemoryTests {
           while !isOver.load(ordering: .acquiring) {
             for key in keys {
               let atLeast = done.withLock { $0[key] ?? 0 }
-              let width = try store.image(forKey: key)?.pixelWidth
+              let width = try width(key)
               let latest = done.withLock { $0[key] ?? 0 }
               if let width {
                 #expect(width - 8 >= abs(atLeast), "older than what the last change left")

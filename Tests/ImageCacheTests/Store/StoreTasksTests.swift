@@ -93,6 +93,47 @@ struct StoreTasksTests {
     #expect(try folder.names.filter { !$0.hasPrefix(".") } == [])
   }
 
+  @Test(arguments: [0, -1, Int.min]) func refusesThumbnailsWithoutPixels(size: Int) async throws {
+    try store.setImage(NumberedPictures.image(20), forKey: "bike")
+
+    let error = #expect(throws: ImageStoreError.self) {
+      try store.thumbnail(forKey: "bike", maxPixelSize: size)
+    }
+
+    #expect(error?.code == .failed, "nothing is damaged")
+    await #expect(throws: ImageStoreError.self) {
+      try await store.loadThumbnail(forKey: "car", maxPixelSize: size)
+    }
+    #expect(try store.image(forKey: "bike") != nil)
+  }
+
+  @Test(arguments: [20, 21, Int.max]) func doesNotEnlarge(size: Int) throws {
+    try store.setImage(NumberedPictures.image(20), forKey: "bike")
+    for _ in 0..<2 {
+      #expect(try store.thumbnail(forKey: "bike", maxPixelSize: size)?.pixelWidth == 20)
+      store.flushMemory()
+    }
+  }
+
+  @Test(arguments: ["a\0b", "\0", "", "../../x", String(repeating: "long\u{e9}", count: 2500)])
+  func hasPicturesAndThumbnailsOfAnyKey(key: String) throws {
+    try store.setImage(NumberedPictures.image(20), forKey: key)
+    try store.setImage(NumberedPictures.image(30), forKey: key + "\0")
+    // Another way to write the same string.
+    let same = key.decomposedStringWithCanonicalMapping
+    for _ in 0..<2 {
+      #expect(try store.image(forKey: same)?.pixelWidth == 20)
+      #expect(try store.thumbnail(forKey: same, maxPixelSize: 10)?.pixelWidth == 10)
+      #expect(try store.thumbnail(forKey: key + "\0", maxPixelSize: 10)?.pixelHeight == 3)
+      #expect(store.statistics.memoryCount >= 3)
+      store.flushMemory()
+    }
+    try store.deleteImage(forKey: same)
+    #expect(try store.image(forKey: key) == nil)
+    #expect(try store.thumbnail(forKey: key, maxPixelSize: 10) == nil)
+    #expect(try store.keys() == [key + "\0"])
+  }
+
   @Test func keepsWhatIsBehindAPNGsThumbnail() throws {
     let png = try #require(try NumberedPictures.grey(width: 64, height: 64).pngData())
     try store.setEncodedData(png, forKey: "bike")
