@@ -8,13 +8,18 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Feeds pictures that a fuzzer makes up to `Imaging`; `Fuzz/run` builds it with the sanitizers.
+/// Feeds pictures and lists of items that a fuzzer makes up to `Imaging` and `ItemModel`;
+/// `Fuzz/run` builds it with the sanitizers.
 let package = Package(
   name: "Fuzz",
   dependencies: [.package(name: "CaptureKitLinux", path: "..")],
   targets: [
     .executableTarget(
-      name: "Fuzz", dependencies: [.product(name: "Imaging", package: "CaptureKitLinux")],
+      name: "Fuzz",
+      dependencies: [
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+        .product(name: "ItemModel", package: "CaptureKitLinux"),
+      ],
       // The fuzzer brings the main function.
       swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
   ]

@@ -80,6 +80,7 @@ struct ItemDatesTests {
 
   @Test(arguments: [
     0.0, 0.25, 736_250_400.123_456_7, -0.5, -12_345_678.9, 1e-7, 799_999_999.999_999_9,
+    -12_622_780_800, 252_455_615_999, 252_455_616_000, -1e11, 1e300, -1e300,
   ])
   func survive(seconds: TimeInterval) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)

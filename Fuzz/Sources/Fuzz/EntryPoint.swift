@@ -5,6 +5,7 @@ private let target: @Sendable (Data) -> Void = {
   switch ProcessInfo.processInfo.environment["FUZZ_TARGET"] {
   case "editing": editPicture
   case "exif": readAndWriteExif
+  case "items": readItems
   case "png": openPicture
   case "scaling": scalePicture
   default: readMarkers

@@ -56,8 +56,15 @@ extension ItemValue {
 
 /// Dates as text that keeps their fractions of a second.
 enum ISODate {
+  /// Dates that calendars agree on and four digits name, in seconds since 2001: from 1600 to 9999.
+  private static let range = -12_622_780_800.0..<252_455_616_000.0
+
   /// Foundation's parser rounds fractions, so they are read here.
   static func date(_ text: String) -> Date? {
+    // What ``text(_:)`` writes for dates beyond the calendar.
+    if let seconds = Double(text), !range.contains(seconds), seconds.isFinite {
+      return Date(timeIntervalSinceReferenceDate: seconds)
+    }
     guard let point = text.firstIndex(where: { $0 == "." || $0 == "," }) else {
       return try? Date(text, strategy: .iso8601)
     }
@@ -69,8 +76,10 @@ enum ISODate {
   }
 
   /// With nine digits of the second where they are not all 0: more than a date of our time has.
+  /// Dates beyond the calendar, which only damage makes, are seconds since 2001.
   static func text(_ date: Date) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
+    guard range.contains(seconds) else { return "\(seconds)" }
     var whole = seconds.rounded(.down)
     var nanoseconds = Int(((seconds - whole) * 1e9).rounded())
     if nanoseconds == 1_000_000_000 { (whole, nanoseconds) = (whole + 1, 0) }

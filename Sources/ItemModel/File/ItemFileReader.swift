@@ -45,20 +45,13 @@ struct ItemFileReader {
     }
   }
 
-  /// By way of a binary list, in which each value has its type.
   private func xml(_ bytes: [UInt8]) throws(Failure) -> [StoredElement]? {
-    guard !XMLNesting.isTooDeep(bytes) else {
-      throw .unreadable("Its values lie too deep in each other.")
-    }
-    let list: Data
-    do {
-      let root = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-      list = try PropertyListSerialization.data(
-        fromPropertyList: root, format: .binary, options: 0)
+    do throws(XMLListReader.Damage) {
+      guard case .list(let values) = try XMLListReader.root(of: bytes) else { return nil }
+      return values.map { StoredElement($0, dates: nil) }
     } catch {
-      throw .unreadable(Self.sentence(for: error))
+      throw .unreadable(error.reason)
     }
-    return try binary(Array(list))
   }
 
   private func json(_ bytes: [UInt8]) throws(Failure) -> [StoredElement]? {
@@ -94,13 +87,8 @@ struct ItemFileReader {
   }
 
   private static func sentence(for error: any Error) -> String {
-    let detail: String =
-      switch error as? DecodingError {
-      case .dataCorrupted(let context), .keyNotFound(_, let context),
-        .typeMismatch(_, let context), .valueNotFound(_, let context):
-        context.debugDescription
-      default: "\((error as NSError).userInfo[NSDebugDescriptionErrorKey] ?? error)"
-      }
+    guard case .dataCorrupted(let context)? = error as? DecodingError else { return "\(error)" }
+    let detail = context.debugDescription
     return detail.hasSuffix(".") ? detail : detail + "."
   }
 }

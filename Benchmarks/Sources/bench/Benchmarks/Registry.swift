@@ -31,4 +31,6 @@ let allBenchmarks: [Benchmark] = [
   .diskPutDurable,
   .diskGet,
   .diskOpen,
+  .itemsPlistLoad,
+  .itemsPlistSave,
 ]
