@@ -16,17 +16,22 @@ struct StoreFailureTests {
   }
 
   @Test func forgetsWhatIsGoneThoughDeletingFailed() throws {
-    for key in ["bike", "car"] { try store.setImage(NumberedPictures.image(20), forKey: key) }
+    // Without a watch of the folder, which would soon tell.
+    let tiers = StoreTiers(
+      memory: PictureMemory(.init()), disk: try DiskTier(url: folder.url, options: .fast))
+    for key in ["bike", "car"] {
+      try tiers.keep(NumberedPictures.bytes(20), as: NumberedPictures.image(20), forKey: key)
+    }
     // A side record that cannot be deleted: by then the picture is.
     try FileManager.default.createDirectory(
       at: folder.url.appending(path: ".imagestore/records/bike.jpg"),
       withIntermediateDirectories: true)
 
-    #expect(throws: ImageStoreError.self) { try store.deleteImage(forKey: "bike") }
+    #expect(throws: ImageStoreError.self) { try tiers.delete("bike") }
 
-    #expect(store.statistics.memoryCount == 1)
-    #expect(try store.image(forKey: "bike") == nil)
-    #expect(try store.image(forKey: "car") != nil)
+    #expect(tiers.memory.statistics.count == 1)
+    #expect(try tiers.picture(.init(key: "bike")) == nil)
+    #expect(try tiers.picture(.init(key: "car")) != nil)
   }
 
   @Test func forgetsAllWhereNotAllCouldBeDeleted() throws {
