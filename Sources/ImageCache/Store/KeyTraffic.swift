@@ -204,9 +204,12 @@ extension KeyTraffic {
   ///
   /// - Parameters:
   ///   - key: The key; nil for all of them.
+  ///   - isKnown: Whether the change is this store's own after all; asked when none of its own is
+  ///     being noted.
   ///   - forget: Called before a load can see the key. Must not wait and must not call this.
-  func overtake(_ key: String?, forget: () -> Void) {
+  func overtake(_ key: String?, unless isKnown: () -> Bool = { false }, forget: () -> Void) {
     let overtaken = state.withLock { state -> [LoadWaiter] in
+      if isKnown() { return [] }
       forget()
       if key == nil { state.sweepCount += 1 }
       var waiters: [LoadWaiter] = []

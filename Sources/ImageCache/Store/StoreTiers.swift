@@ -97,7 +97,8 @@ extension StoreTiers {
 
   /// Forgets a picture whose file is not what this store knows.
   private func compare(_ key: String) {
-    if !seen.has(key, disk.stamp(forKey: key)) { forget(key) }
+    let stamp = disk.stamp(forKey: key)
+    traffic.overtake(key, unless: { seen.has(key, stamp) }, forget: { memory.remove(key) })
   }
 }
 

@@ -191,6 +191,12 @@ struct KeyTrafficTests {
     }
   }
 
+  @Test func isNotOvertakenByAChangeThatIsKnown() throws {
+    let flight = try #require(lead())
+    traffic.overtake("bike", unless: { true }, forget: { Issue.record("forgotten") })
+    #expect(traffic.land(flight, .success(nil)) {})
+  }
+
   @Test func letsNobodyWaitForALoadThatAFailedChangeHasOvertaken() throws {
     let waiter = LoadWaiter()
     _ = traffic.join(request, leading: waiter, following: waiter)
