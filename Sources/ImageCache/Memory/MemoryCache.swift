@@ -78,6 +78,11 @@ public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, V
     tell(storage.setValue(value, forKey: key, cost: cost ?? costOfValue(value)))
   }
 
+  /// As ``setValue(_:forKey:cost:)``, but nobody is told, and the caller gets what has to go.
+  func exchange(_ value: Value, forKey key: String) -> MemoryStorage.Removed {
+    storage.setValue(value, forKey: key, cost: costOfValue(value))
+  }
+
   /// Removes a key's value. The delegate is not told.
   ///
   /// - Parameter key: The key.
@@ -89,9 +94,10 @@ public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, V
   }
 
   /// Removes all values. The delegate is not told.
-  public func removeAll() {
-    _ = storage.removeAll()
-  }
+  public func removeAll() { _ = takeAll() }
+
+  /// As ``removeAll()``, but the caller gets what has to go.
+  func takeAll() -> [Shelf] { storage.removeAll() }
 
   /// Throws out values, as for a limit, until what is left costs no more than this.
   ///

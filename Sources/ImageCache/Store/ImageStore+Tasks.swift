@@ -71,6 +71,21 @@ extension ImageStore {
     try await tiers.perform { () throws(ImageStoreError) in try self.deleteImage(forKey: key) }
   }
 
+  /// As ``keys()``.
+  ///
+  /// - Returns: The keys that have pictures, in no order.
+  /// - Throws: ``ImageStoreError``.
+  public func loadKeys() async throws(ImageStoreError) -> [String] {
+    try await tiers.perform { () throws(ImageStoreError) in try self.keys() }
+  }
+
+  /// As ``removeAll()``.
+  ///
+  /// - Throws: ``ImageStoreError``.
+  public func removeAllImages() async throws(ImageStoreError) {
+    try await tiers.perform { () throws(ImageStoreError) in try self.removeAll() }
+  }
+
   /// Reads pictures into memory that will be wanted soon, when nothing else is to be read.
   ///
   /// Pictures that are not there or cannot be read are left out: who asks for them learns why.

@@ -157,7 +157,7 @@ public final class ImageStore: Sendable {
   // MARK: - Thumbnails
 
   /// A small picture of a key's picture: made once, kept beside it on the disk and in memory, and
-  /// dropped with it.
+  /// never found again once it is replaced or gone.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -183,7 +183,7 @@ public final class ImageStore: Sendable {
   public func removeAll() throws(ImageStoreError) { try tiers.deleteAll() }
 
   /// Lets go of all pictures in memory; they are read from the disk when they are asked for again.
-  public func flushMemory() { tiers.memory.removeAll() }
+  public func flushMemory() { _ = tiers.memory.removeAll() }
 
   /// What the store has done and holds.
   public var statistics: Statistics { Statistics(tiers.memory.statistics, tiers.disk.statistics) }

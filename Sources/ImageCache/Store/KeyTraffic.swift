@@ -101,15 +101,16 @@ extension KeyTraffic {
   ///     loaded. Must not wait and must not call this.
   /// - Returns: Whether the load was not overtaken.
   func land(
-    _ flight: Flight, _ outcome: LoadOutcome, remember: () -> Void
+    _ flight: Flight, _ outcome: LoadOutcome, remember: () -> Released
   ) -> Bool {
-    let waiters = state.withLock { state -> [LoadWaiter]? in
+    let (waiters, _) = state.withLock { state -> ([LoadWaiter]?, Released) in
       guard state.slots[flight.request.key]?.flights[flight.request]?.number == flight.number
-      else { return nil }
-      remember()
-      return state.update(flight.request.key) {
+      else { return (nil, nil) }
+      let released = remember()
+      let waiters = state.update(flight.request.key) {
         $0.flights.removeValue(forKey: flight.request)?.waiters
       }
+      return (waiters, released)
     }
     for waiter in waiters ?? [] { waiter.answer(.loaded(outcome)) }
     return waiters != nil
@@ -156,14 +157,14 @@ extension KeyTraffic {
   ///     this.
   /// - Throws: What `body` throws.
   func change<Result>(
-    _ key: String, _ body: () throws(ImageStoreError) -> Result, remember: (Result?) -> Void
+    _ key: String, _ body: () throws(ImageStoreError) -> Result, remember: (Result?) -> Released
   ) throws(ImageStoreError) {
     let sweepCount = beginChange(key)
     let result: Result
     do {
       result = try body()
     } catch {
-      endChange(key) { _ in }
+      endChange(key) { _ in nil }
       throw error
     }
     endChange(key) { remember($0 == sweepCount ? result : nil) }
@@ -186,14 +187,14 @@ extension KeyTraffic {
 
   /// Gives the turn on, and tells those who wait for a load that it is overtaken: a change that
   /// has failed may have been made in part.
-  private func endChange(_ key: String, _ remember: (Int) -> Void) {
-    let (overtaken, next) = state.withLock { state in
-      remember(state.sweepCount)
+  private func endChange(_ key: String, _ remember: (Int) -> Released) {
+    let (overtaken, next, _) = state.withLock { state in
+      let released = remember(state.sweepCount)
       return state.update(key) { slot in
         defer { slot.flights = [:] }
         let next = slot.changes.isEmpty ? nil : slot.changes.removeFirst()
         slot.isChanging = next != nil
-        return (slot.flights.values.flatMap(\.waiters), next)
+        return (slot.flights.values.flatMap(\.waiters), next, released)
       }
     }
     next?.signal()
@@ -207,10 +208,12 @@ extension KeyTraffic {
   ///   - isKnown: Whether the change is this store's own after all; asked when none of its own is
   ///     being noted.
   ///   - forget: Called before a load can see the key. Must not wait and must not call this.
-  func overtake(_ key: String?, unless isKnown: () -> Bool = { false }, forget: () -> Void) {
-    let overtaken = state.withLock { state -> [LoadWaiter] in
-      if isKnown() { return [] }
-      forget()
+  func overtake(
+    _ key: String?, unless isKnown: () -> Bool = { false }, forget: () -> Released
+  ) {
+    let (overtaken, _) = state.withLock { state -> ([LoadWaiter], Released) in
+      if isKnown() { return ([], nil) }
+      let released = forget()
       if key == nil { state.sweepCount += 1 }
       var waiters: [LoadWaiter] = []
       for key in key.map({ [$0] }) ?? Array(state.slots.keys) where state.slots[key] != nil {
@@ -219,7 +222,7 @@ extension KeyTraffic {
           slot.flights = [:]
         }
       }
-      return waiters
+      return (waiters, released)
     }
     for waiter in overtaken { waiter.answer(.overtaken) }
   }

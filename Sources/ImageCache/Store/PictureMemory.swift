@@ -1,6 +1,10 @@
 import Imaging
 import Synchronization
 
+/// What has been taken out of memory, to be let go of when no lock is held: who made a picture's
+/// bytes may be told that they are not needed any more, and may call the store then.
+typealias Released = (any Sendable)?
+
 /// The memory tier: pictures and thumbnails under one budget.
 final class PictureMemory: Sendable {
   /// `MemoryCache` may be called from any thread; Foundation marks every `NSCache` otherwise.
@@ -22,20 +26,20 @@ final class PictureMemory: Sendable {
   /// Keeps nothing from here on.
   func turnOff() {
     isOff.store(true, ordering: .sequentiallyConsistent)
-    cache.removeAll()
+    _ = removeAll()
   }
 
   /// A picture; it counts as used.
   func picture(forKey key: String) -> Image? { cache.value(forKey: key) }
 
-  func keep(_ picture: Image, forKey key: String) {
-    guard !isOff.load(ordering: .sequentiallyConsistent) else { return }
-    cache.setValue(picture, forKey: key)
+  func keep(_ picture: Image, forKey key: String) -> Released {
+    guard !isOff.load(ordering: .sequentiallyConsistent) else { return nil }
+    return cache.exchange(picture, forKey: key)
   }
 
-  func remove(_ key: String) { cache.removeValue(forKey: key) }
+  func remove(_ key: String) -> Released { cache.removeValue(forKey: key) }
 
-  func removeAll() { cache.removeAll() }
+  func removeAll() -> Released { cache.takeAll() }
 
   func relieve(_ level: MemoryPressureLevel) { cache.relieve(level) }
 }
@@ -49,7 +53,9 @@ extension PictureMemory {
     cache.value(forKey: name(key, size, stamp))
   }
 
-  func keepThumbnail(_ image: Image, ofKey key: String, _ size: Int, madeOf stamp: DiskStamp) {
+  func keepThumbnail(
+    _ image: Image, ofKey key: String, _ size: Int, madeOf stamp: DiskStamp
+  ) -> Released {
     keep(image, forKey: name(key, size, stamp))
   }
 

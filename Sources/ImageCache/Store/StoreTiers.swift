@@ -34,7 +34,8 @@ extension StoreTiers {
       } remember: { stamp in
         guard let stamp else { return memory.remove(key) }
         seen.note(key, stamp)
-        if let image { memory.keep(image, forKey: key) } else { memory.remove(key) }
+        guard let image else { return memory.remove(key) }
+        return memory.keep(image, forKey: key)
       }
     } catch {
       compare(key)
@@ -49,7 +50,7 @@ extension StoreTiers {
         try disk.delete(forKey: key)
       } remember: { _ in
         seen.note(key, nil)
-        memory.remove(key)
+        return memory.remove(key)
       }
     } catch {
       compare(key)
@@ -85,7 +86,8 @@ extension StoreTiers {
   /// Somebody else has changed a picture, or may have.
   private func forget(_ key: String?) {
     traffic.overtake(key) {
-      if let key { memory.remove(key) } else { memory.removeAll() }
+      guard let key else { return memory.removeAll() }
+      return memory.remove(key)
     }
   }
 
@@ -179,25 +181,24 @@ extension StoreTiers {
     let request = flight.request
     // Another load may have landed after memory was asked and before this one began.
     if let image = remembered(request) {
-      return (.success(image), traffic.land(flight, .success(image)) {})
+      return (.success(image), traffic.land(flight, .success(image)) { nil })
     }
     let picture: StoredPicture?
     do throws(ImageStoreError) {
       picture = try read(request)
     } catch {
-      return (.failure(error), traffic.land(flight, .failure(error)) {})
+      return (.failure(error), traffic.land(flight, .failure(error)) { nil })
     }
     let outcome = LoadOutcome.success(picture?.image)
-    return (outcome, traffic.land(flight, outcome) { if let picture { keep(picture, request) } })
+    return (outcome, traffic.land(flight, outcome) { picture.flatMap { keep($0, request) } })
   }
 
-  private func keep(_ picture: StoredPicture, _ request: KeyTraffic.Request) {
+  private func keep(_ picture: StoredPicture, _ request: KeyTraffic.Request) -> Released {
     if let size = request.maxPixelSize {
-      memory.keepThumbnail(picture.image, ofKey: request.key, size, madeOf: picture.stamp)
-    } else {
-      seen.note(request.key, picture.stamp)
-      memory.keep(picture.image, forKey: request.key)
+      return memory.keepThumbnail(picture.image, ofKey: request.key, size, madeOf: picture.stamp)
     }
+    seen.note(request.key, picture.stamp)
+    return memory.keep(picture.image, forKey: request.key)
   }
 
   /// Runs what waits for the disk, and suspends the task meanwhile.

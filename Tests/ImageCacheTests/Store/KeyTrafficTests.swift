@@ -36,7 +36,12 @@ struct KeyTrafficTests {
     let loaded = try NumberedPictures.image(8)
     var isRemembered = false
 
-    #expect(traffic.land(flight, .success(loaded)) { isRemembered = true })
+    let isCurrent = traffic.land(flight, .success(loaded)) {
+      isRemembered = true
+      return nil
+    }
+
+    #expect(isCurrent)
 
     #expect(isRemembered)
     guard case .loaded(let outcome) = waiters[0].wait() else {
@@ -63,9 +68,13 @@ struct KeyTrafficTests {
         1
       } remember: {
         changed = $0 == 1
+        return nil
       }
     } else {
-      traffic.overtake("bike") { changed = true }
+      traffic.overtake("bike") {
+        changed = true
+        return nil
+      }
     }
 
     #expect(changed)
@@ -75,17 +84,25 @@ struct KeyTrafficTests {
     }
     let later = lead()
     #expect(later != nil)
-    #expect(!traffic.land(flight, .success(nil)) { Issue.record("remembered") })
-    #expect(try traffic.land(#require(later), .success(nil)) {})
+    let isCurrent = traffic.land(flight, .success(nil)) {
+      Issue.record("remembered")
+      return nil
+    }
+    #expect(!isCurrent)
+    #expect(try traffic.land(#require(later), .success(nil)) { nil })
   }
 
   @Test func leavesALoadThatEndsWithinAChangeToTheChange() throws {
     try traffic.change("bike") { () throws(ImageStoreError) in
       guard let flight = lead() else { throw ImageStoreError(.failed, "no load may begin") }
       var isRemembered = false
-      #expect(traffic.land(flight, .success(nil)) { isRemembered = true })
-      #expect(isRemembered)
+      let isCurrent = traffic.land(flight, .success(nil)) {
+        isRemembered = true
+        return nil
+      }
+      #expect(isCurrent && isRemembered)
     } remember: { _ in
+      nil
     }
     #expect(lead() != nil)
   }
@@ -106,6 +123,7 @@ struct KeyTrafficTests {
             $0.count += 1
           }
         } remember: { _ in
+          nil
         }
       }
     }
@@ -120,6 +138,7 @@ struct KeyTrafficTests {
         throw ImageStoreError(.noSpace, "full")
       } remember: { (_: Int?) in
         isRemembered = true
+        return nil
       }
     }
     #expect(!isRemembered)
@@ -127,15 +146,17 @@ struct KeyTrafficTests {
       1
     } remember: {
       #expect($0 == 1)
+      return nil
     }
   }
 
   @Test func remembersNoPictureThatWasRemovedWithAllOthers() throws {
     try traffic.change("bike") { () throws(ImageStoreError) in
-      traffic.overtake(nil) {}
+      traffic.overtake(nil) { nil }
       return 1
     } remember: {
       #expect($0 == nil)
+      return nil
     }
   }
 
@@ -165,7 +186,7 @@ struct KeyTrafficTests {
 
     #expect(!traffic.begin(flight), "it is done twice")
     #expect(lead() == nil)
-    #expect(traffic.land(own, .success(nil)) {})
+    #expect(traffic.land(own, .success(nil)) { nil })
     guard case .loaded = queued.wait() else {
       Issue.record("who stood in the queue was not told")
       return
@@ -184,7 +205,7 @@ struct KeyTrafficTests {
 
     #expect(traffic.begin(flight))
     #expect(!traffic.begin(flight))
-    #expect(traffic.land(flight, .success(nil)) {})
+    #expect(traffic.land(flight, .success(nil)) { nil })
     guard case .loaded = second.wait() else {
       Issue.record("nobody told")
       return
@@ -205,6 +226,7 @@ struct KeyTrafficTests {
       try traffic.change("bike") { () throws(ImageStoreError) in
         throw ImageStoreError(.noSpace, "full")
       } remember: { (_: Int?) in
+        nil
       }
     }
 

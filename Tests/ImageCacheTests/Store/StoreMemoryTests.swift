@@ -109,6 +109,30 @@ struct StoreMemoryTests {
     #expect(store.statistics.memoryCount >= 3 && store.statistics.memoryEvictions > 0)
   }
 
+  /// Bytes may belong to somebody who is told when they are not needed any more.
+  @Test func holdsNoLockWhenItLetsGoOfPictures() throws {
+    var memory = ImageStore.MemoryOptions()
+    memory.maximumCount = 1
+    let store = try ImageStore(directory: folder.url, memory: memory, disk: .fast)
+    let callCount = Atomic(0)
+    for number in 0..<6 {
+      let bytes = try NumberedPictures.bytes(20)
+      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+      copy.copyBytes(from: bytes)
+      let owned = Data(
+        bytesNoCopy: try #require(copy.baseAddress), count: copy.count,
+        deallocator: .custom { [weak store] start, _ in
+          _ = try? store?.image(forKey: "\(number)")
+          callCount.add(1, ordering: .relaxed)
+          start.deallocate()
+        })
+      try store.setImage(Image(owned), forKey: "\(number)")
+      if number == 3 { try store.deleteImage(forKey: "3") }
+      if number == 4 { try store.removeAll() }
+    }
+    #expect(callCount.load(ordering: .relaxed) > 3)
+  }
+
   @Test func letsGoOfPicturesWhenMemoryBecomesShort() throws {
     let pressure = ManualMemoryPressure()
     var memory = ImageStore.MemoryOptions()

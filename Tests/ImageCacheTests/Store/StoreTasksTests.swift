@@ -22,8 +22,12 @@ struct StoreTasksTests {
     try await store.storeEncodedData(NumberedPictures.bytes(30), forKey: "bike")
     #expect(try await store.loadEncodedData(forKey: "bike") == NumberedPictures.bytes(30))
     #expect(try await store.loadImage(forKey: "bike")?.pixelWidth == 30)
+    #expect(try await store.loadKeys() == ["bike"])
     try await store.removeImage(forKey: "bike")
     #expect(try await store.loadImage(forKey: "bike") == nil)
+    try await store.storeImage(NumberedPictures.image(20), forKey: "car")
+    try await store.removeAllImages()
+    #expect(try await store.loadKeys() == [])
     #expect(try await store.loadThumbnail(forKey: "bike", maxPixelSize: 10) == nil)
   }
 
