@@ -20,22 +20,23 @@ struct ScanBombTests {
     func scan(_ first: UInt8, _ last: UInt8, _ bits: UInt8, codes: Int) -> [UInt8] {
       segment(0xDA, [1, 1, 0, first, last, bits]) + [UInt8](repeating: 0, count: codes / 8 + 1)
     }
+    let runs = (blocks + 16_383) / 16_384
+    let again = scan(1, 63, 0x10, codes: 15 * runs)
     var data = Data([0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 1, count: 64)))
     let frame = [size.height, size.width].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
     data += segment(0xC2, [8] + frame + [1, 1, 0x11, 0])
     // No difference; and 16 384 blocks without a coefficient more.
     data += table(0x00, 0x00) + table(0x10, 0xE0)
     data += scan(0, 0, 0, codes: blocks)
-    let runs = (blocks + 16_383) / 16_384
     data += scan(1, 63, 0x01, codes: 15 * runs)
-    for _ in 2..<scanCount { data += scan(1, 63, 0x10, codes: 15 * runs) }
+    for _ in 2..<scanCount { data += again }
     return data + [0xFF, 0xD9]
   }
 
   /// Pictures, how many scans are read, and how many are too many.
   @Test(
     arguments: [
-      (1000, 1000, 400, [501, 900]), (4000, 3000, 30, [60, 500]), (16_000, 9000, 7, [20, 500]),
+      (1000, 1000, 400, [501]), (4000, 3000, 30, [60, 501]), (16_000, 9000, 7, [20]),
     ])
   func takesBoundedTime(
     _ width: Int, _ height: Int, _ allowed: Int, _ refused: [Int]
