@@ -51,7 +51,8 @@ extension Image {
     return (try? PNGStructure(walking: encoded.bytes))?.adding(profile, exif: tiff, to: encoded)
   }
 
-  /// Whether pixels are to be encoded as grey ones: where they are, and the profile is none of colours.
+  /// Whether pixels are to be encoded as grey ones: where they are, and the profile is none of
+  /// colours.
   private func isGrey(_ pixels: PixelBuffer) -> Bool {
     if pixels.format == .grey { return true }
     switch colorProfile?.colorSpace {

@@ -7,8 +7,9 @@ extension Image {
   /// Only tags that differ are written. A value of the old one's size takes its place, and the file
   /// is otherwise the same, byte for byte; others are written behind what is there. Maker notes
   /// never move, XMP, IPTC and colour profile stay, but for XMP's orientation, which follows, and
-  /// its position, which goes where the location changes. A property that becomes nil goes; the
-  /// location as ``strippingLocation()`` takes it away.
+  /// its position, which goes where the location changes; so does what EXIF says of the old place
+  /// beside its coordinates. A property that becomes nil goes; the location as
+  /// ``strippingLocation()`` takes it away.
   ///
   /// Where further pictures lie behind the first one (MPF, CIPA DC-007), their offsets still hit;
   /// the index says the first picture's old size, which readers do not ask for.
@@ -16,8 +17,10 @@ extension Image {
   /// - Parameter metadata: What the picture is to say; tags that this type does not have stay.
   /// - Returns: A picture that shares the pixels, if they are decoded.
   /// - Throws: `.tooLarge` where a JPEG segment has no room for it, `.invalidMetadata` for what
-  ///   EXIF cannot say, `.unsupported` for kinds of files that cannot be changed.
+  ///   EXIF cannot say, as a place that is none or a year of five digits, `.unsupported` for kinds
+  ///   of files that cannot be changed.
   public func settingMetadata(_ metadata: ImageMetadata) throws(ImagingError) -> Image {
+    try metadata.checkThatItCanBeSaid(insteadOf: self.metadata)
     guard let encodedData, let picture else {
       return Image(try storedPixels(), metadata: metadata, colorProfile: colorProfile)
     }
@@ -44,8 +47,10 @@ extension Image {
   /// The picture with changed metadata.
   ///
   /// ```swift
-  /// let shared = try photo.changingMetadata { $0.location = nil; $0.imageDescription = "Our
-  /// bicycle" }
+  /// let shared = try photo.changingMetadata {
+  ///   $0.location = nil
+  ///   $0.imageDescription = "Our bicycle"
+  /// }
   /// ```
   ///
   /// - Parameter change: Changes what the picture says.

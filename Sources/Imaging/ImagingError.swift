@@ -3,12 +3,15 @@ public import Foundation
 /// Why a picture could not be read, made or changed.
 public struct ImagingError: Error, Hashable, Sendable {
   /// What a caller can act on.
-  public struct Code: Hashable, Sendable {
-    private enum Value: Hashable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String {
       case corrupt, unsupported, tooLarge, incomplete, unreadable, invalidRectangle,
         invalidSize, invalidMetadata
     }
     private let value: Value
+
+    /// The code's name.
+    public var description: String { value.rawValue }
 
     /// The bytes are no picture, or a damaged one.
     public static let corrupt = Code(value: .corrupt)

@@ -55,8 +55,12 @@ struct DamagedMetadataTests {
   @Test func survivesEveryChangedByteOfItsHeaders() throws {
     for file in try Self.files() {
       let headers = file.jpegSegments.last?.range.lowerBound ?? file.count
+      let exif = try require(ImageFormat.picture(in: file.bytes).picture.exif(in: file.bytes))
       for place in 2..<headers {
-        for value in [0xFF, file[place] ^ 1, file[place] ^ 0x80] as [UInt8] {
+        let values: [UInt8] = [0xFF, file[place] ^ 1, file[place] ^ 0x80]
+        // Elsewhere it is long tables and other programs' blocks: each third place is enough.
+        for (index, value) in values.enumerated()
+        where exif.contains(place) || index == place % 3 {
           var damaged = file
           damaged[place] = value
           use(damaged)

@@ -189,7 +189,8 @@ struct ForeignJPEGTests {
     }
   }
 
-  /// Such a picture has neither JFIF's segment nor Adobe's: its colours are known by their names alone.
+  /// Such a picture has neither JFIF's segment nor Adobe's: its colours are known by their names
+  /// alone.
   @Test func keepsColoursThatAreKnownByName() throws {
     try Programs.withFolder { folder in
       let pixels = try Scene.bars().pixels(.bgra32)

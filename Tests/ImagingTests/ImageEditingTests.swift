@@ -30,8 +30,8 @@ struct ImageEditingTests {
     _ format: PixelFormat, _ orientation: ImageOrientation
   ) throws {
     let image = try jpeg(format, 96, 64, orientation)
-    // Decoders round rows and columns differently: what is turned before differs by a step from what is turned
-    // after.
+    // Decoders round rows and columns differently: what is turned before differs by a step from
+    // what is turned after.
     let upright = try image.bakingOrientation(oddEdges: .fail)
     #expect(try upright.pixelBuffer().meanError(to: image.orientedPixelBuffer()) < 1)
     var turned = image

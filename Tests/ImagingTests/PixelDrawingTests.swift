@@ -179,8 +179,8 @@ struct PixelDrawingTests {
 // MARK: - The same in floating point
 
 extension PixelBuffer {
-  /// What a canvas pixel shows: the weighted mean of the four samples around its centre, each plane by itself,
-  /// chroma in the middle of the pixels that share it.
+  /// What a canvas pixel shows: the weighted mean of the four samples around its centre, each plane
+  /// by itself, chroma in the middle of the pixels that share it.
   fileprivate func exactColor(_ placement: PixelPlacement, _ x: Int, _ y: Int) -> Scene.Color {
     var across = (Double(x) + 0.5 - placement.x) / placement.width
     let down = (Double(y) + 0.5 - placement.y) / placement.height

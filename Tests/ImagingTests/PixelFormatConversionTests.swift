@@ -108,7 +108,9 @@ extension PixelFormatConversionTests {
   ) -> Double {
     var largest = 0.0
     let columns = scene.columnsWithinBars.filter { $0 % 2 == 0 || scene.width != 128 }
-    for y in 0..<pixels.height {
+    // All rows of these scenes are alike: neighbours that share chroma, and the outermost ones.
+    let middle = pixels.height / 2
+    for y in Set([0, 1, middle, middle + 1, pixels.height - 1]) where y < pixels.height {
       for x in columns {
         let color = expected(x, y)
         let exact = Scene(width: 1, height: 1) { _, _ in color }

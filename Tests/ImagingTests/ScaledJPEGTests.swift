@@ -34,7 +34,7 @@ struct ScaledJPEGTests {
         let color = Scene.Color(
           red: Double(pixel[2]), green: Double(pixel[1]), blue: Double(pixel[0]))
         let placement = try ScalePlacement(
-          of: scene.pixels(.bgra32).size, longestSide: (max(width, height) + 1) / 2)
+          of: PixelSize(width: width, height: height), longestSide: (max(width, height) + 1) / 2)
 
         let small = try Self.scaled(jpeg, placement, Self.best)
 
@@ -63,7 +63,8 @@ struct ScaledJPEGTests {
     }
   }
 
-  /// Sizes that leave one pixel or one less than a block at the edge, decoded at an eighth, a quarter and a half.
+  /// Sizes that leave one pixel or one less than a block at the edge, decoded at an eighth, a
+  /// quarter and a half.
   @Test(arguments: SubsampledJPEG.allCases, [257, 263])
   func isRightAtTheEdges(_ kind: SubsampledJPEG, side: Int) throws {
     let scene = Scene.gradient(width: side, height: side + 6)
@@ -98,7 +99,8 @@ struct ScaledJPEGTests {
       let small = try Self.scaled(
         jpeg, placement, ScaleOptions(quality: quality, isLinear: false))
 
-      // A quarter of the last block is the picture's; where it counts as a whole one, there is half as much red again.
+      // A quarter of the last block is the picture's; where it counts as a whole one, there is half
+      // as much red again.
       #expect(Int(small.bgra(40, 20)[2]) < 60 + 22)
       #expect(Int(small.bgra(20, 40)[2]) < 60 + 22)
       #expect(small.bgra(37, 37) == [60, 60, 60, 255])

@@ -6,8 +6,8 @@ import Testing
 /// A few kilobytes that ask for minutes: scans that say nothing, of a large picture.
 @Suite(.timeLimit(.minutes(1)))
 struct ScanBombTests {
-  /// A grey progressive JPEG whose scans after the second one refine coefficients that are all zero:
-  /// the dearest thing that a decoder can be made to do for so few bytes.
+  /// A grey progressive JPEG whose scans after the second one refine coefficients that are all
+  /// zero: the dearest thing that a decoder can be made to do for so few bytes.
   static func bomb(_ size: PixelSize, scanCount: Int) -> Data {
     let blocks = ((size.width + 7) / 8) * ((size.height + 7) / 8)
     func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {

@@ -3,8 +3,8 @@
 
   /// The first picture of a HEIF file whose headers have been read.
   ///
-  /// Turns, mirrors and cuts that the file asks for are part of decoding: rows are stored as they are shown, whatever EXIF
-  /// says besides (ISO/IEC 23008-12, 6.5.10).
+  /// Turns, mirrors and cuts that the file asks for are part of decoding: rows are stored as they
+  /// are shown, whatever EXIF says besides (ISO/IEC 23008-12, 6.5.10).
   struct HEIFPicture: EncodedPicture {
     private let header: LibHEIFBridge.Header
 

@@ -81,8 +81,8 @@ public enum JPEGPassthrough {
 
   /// Puts a picture together anew: start, EXIF or JFIF, the old segments that stay, missing tables,
   /// scans without unwanted segments between them, up to a place; where that is not behind the end
-  /// marker, one is written. EXIF is a TIFF structure, or empty for none; XMP that stays and says an
-  /// orientation says this one.
+  /// marker, one is written. EXIF is a TIFF structure, or empty for none; XMP that stays and says
+  /// an orientation says this one.
   static func assembled(
     _ bytes: RawSpan, _ structure: JPEGStructure, before end: Int, exif: [UInt8], tables: [UInt8],
     orientation: ImageOrientation, leavingOut unwanted: [JPEGStructure.Segment] = [],

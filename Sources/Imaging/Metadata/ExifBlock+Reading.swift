@@ -7,23 +7,21 @@ extension ExifBlock {
   /// Reads a directory; nil where there is none at this place, or one that is too large to be
   /// meant.
   func table(at place: Int) -> Table? {
-    guard place >= 8, let count = number(at: place, size: 2).map(Int.init),
+    guard place >= 8, let count = short(at: place).map(Int.init),
       (1...Self.maximumEntryCount).contains(count), place + 2 + 12 * count <= bytes.count
     else { return nil }
     let entries = (0..<count).compactMap { index -> Entry? in
       let start = place + 2 + 12 * index
-      guard let tag = number(at: start, size: 2), let type = number(at: start + 2, size: 2),
-        let count = number(at: start + 4, size: 4)
+      guard let tag = short(at: start), let type = short(at: start + 2),
+        let count = long(at: start + 4), let field = long(at: start + 8)
       else { return nil }
-      var entry = Entry(
-        tag: UInt16(tag), type: UInt16(type), count: count,
-        field: long(number(at: start + 8, size: 4) ?? 0), place: start)
+      var entry = Entry(tag: tag, type: type, count: count, field: long(field), place: start)
       // Readers follow these whatever type they are said to have.
       if Tag.directories.contains(entry.tag) { (entry.type, entry.count) = (4, 1) }
       return isSound(entry) ? entry : nil
     }
     // Some programs leave out what says where the next directory is, at the very end.
-    let next = number(at: place + 2 + 12 * count, size: 4)
+    let next = long(at: place + 2 + 12 * count)
     return Table(
       entries: entries, next: next ?? 0, place: next == nil ? nil : place,
       room: next == nil ? 0 : count)
@@ -55,11 +53,17 @@ extension ExifBlock {
     return Int(entry.count) * sizes[Int(entry.type) - 1]
   }
 
-  func number(at place: Int, size: Int) -> UInt32? {
-    guard place >= 0, place <= bytes.count - size else { return nil }
-    return (0..<size).reduce(0) { number, index in
-      number << 8 | UInt32(bytes[isBigEndian ? place + index : place + size - 1 - index])
+  func short(at place: Int) -> UInt16? {
+    let span = bytes.span
+    guard let value = span.bytes.bigEndian16(at: place).map(UInt16.init(truncatingIfNeeded:)) else {
+      return nil
     }
+    return isBigEndian ? value : value.byteSwapped
+  }
+
+  func long(at place: Int) -> UInt32? {
+    let span = bytes.span
+    return span.bytes.bigEndian32(at: place).map { long(UInt32(truncatingIfNeeded: $0)) }
   }
 
   /// The first whole number, short or long, that an entry itself holds.

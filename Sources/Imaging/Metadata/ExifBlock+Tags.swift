@@ -68,5 +68,12 @@ extension ExifBlock {
     static let altitude: UInt16 = 0x0006
     static let time: UInt16 = 0x0007
     static let date: UInt16 = 0x001D
+    /// How the camera moved and where it looked.
+    static let ofTheCamera: ClosedRange<UInt16> = 0x000C...0x0011
+
+    /// Whether it is still true of another place, or is written with it.
+    static func stays(_ tag: UInt16) -> Bool {
+      (version...time).contains(tag) || ofTheCamera.contains(tag) || tag == date
+    }
   }
 }

@@ -114,7 +114,7 @@ extension ExifBlock {
     let end = bytes.count - Self.markByteCount
     let span = bytes.span
     guard end > 8, span.bytes.holds(Self.mark, at: end),
-      let start = number(at: end + 8, size: 4).map(Int.init), (9...end).contains(start)
+      let start = long(at: end + 8).map(Int.init), (9...end).contains(start)
     else { return nil }
     let own = start..<end
     func isForeign(_ range: Range<Int>?) -> Bool {

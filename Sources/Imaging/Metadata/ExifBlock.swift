@@ -79,7 +79,7 @@ struct ExifBlock {
     guard isBigEndian || tiff.holds("II*\0", at: 0) else { return nil }
     bytes = tiff.array
     isNew = false
-    guard let place = number(at: 4, size: 4), let table = table(at: Int(place)) else { return nil }
+    guard let place = long(at: 4), let table = table(at: Int(place)) else { return nil }
     main = table
     exif = pointedTo(by: Tag.exifDirectory, in: main) ?? Table()
     location = pointedTo(by: Tag.locationDirectory, in: main) ?? Table()

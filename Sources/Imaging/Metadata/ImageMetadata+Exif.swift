@@ -8,8 +8,8 @@ extension ImageMetadata {
   /// The most bytes of a TIFF structure in one.
   static let segmentRoom = 65_527
 
-  /// The structure for a picture that has none yet. Readers, libexif for one, want no more than a JPEG
-  /// segment of other files either.
+  /// The structure for a picture that has none yet. Readers, libexif for one, want no more than a
+  /// JPEG segment of other files either.
   func exif(size: PixelSize, room: Int = segmentRoom) throws(ImagingError) -> [UInt8] {
     var block = ExifBlock.usual
     block.reserveRoom()
@@ -23,7 +23,8 @@ extension ImageMetadata {
   ///   - cameras: The camera's own structure, if it makes sense; one that fills the segment goes.
   ///   - size: The stored picture's size.
   /// - Returns: Bytes that have room in a segment.
-  /// - Throws: `.tooLarge` where there is no room for it, `.invalidMetadata` for what EXIF cannot say.
+  /// - Throws: `.tooLarge` where there is no room for it, `.invalidMetadata` for what EXIF cannot
+  ///   say.
   func exif(changing cameras: ExifBlock?, size: PixelSize) throws(ImagingError) -> [UInt8] {
     if var block = cameras {
       try write(to: &block, size: size)
@@ -41,7 +42,8 @@ extension ImageMetadata {
   ///   - old: The structure that the picture has.
   ///   - size: The stored picture's size.
   /// - Returns: Empty where there is nothing to be said.
-  /// - Throws: `.tooLarge` where there is no room for it, `.invalidMetadata` for what EXIF cannot say.
+  /// - Throws: `.tooLarge` where there is no room for it, `.invalidMetadata` for what EXIF cannot
+  ///   say.
   static func exif(
     _ change: JPEGPassthrough.MetadataChange, _ thumbnail: JPEGPassthrough.ThumbnailChange,
     replacing old: ExifBlock?, size: PixelSize
@@ -77,7 +79,8 @@ extension ImageMetadata {
   ///   - size: The stored picture's size, for a new structure.
   ///   - room: The most bytes that it may have.
   /// - Returns: Empty where there is nothing to be said.
-  /// - Throws: `.tooLarge` where there is no room for it, `.invalidMetadata` for what EXIF cannot say.
+  /// - Throws: `.tooLarge` where there is no room for it, `.invalidMetadata` for what EXIF cannot
+  ///   say.
   func exifBlock(
     changing old: ExifBlock?, size: PixelSize, room: Int = segmentRoom
   ) throws(ImagingError) -> [UInt8] {
@@ -200,7 +203,7 @@ private struct Changes {
   func location(in block: inout ExifBlock) {
     guard new.location != old.location else { return }
     if let location = new.location {
-      block.set(location)
+      block.set(location, insteadOf: old.location)
     } else if removesOthers {
       _ = block.removeLocation()
     }

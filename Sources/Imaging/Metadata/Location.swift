@@ -27,6 +27,10 @@ extension ImageMetadata {
 
     /// Whether both coordinates are what they can be.
     var isSound: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
+
+    func isAt(_ other: Self?) -> Bool {
+      latitude == other?.latitude && longitude == other?.longitude
+    }
   }
 }
 
@@ -63,9 +67,19 @@ extension ImageMetadata.Location {
 
 extension ExifBlock {
   /// Writes a place; one that is none is left out.
-  mutating func set(_ location: ImageMetadata.Location) {
+  ///
+  /// - Parameters:
+  ///   - location: The place. What the camera said of another one goes: the map that its degrees
+  ///     were of, a destination, a region's name, how it was determined.
+  ///   - old: What the block says.
+  mutating func set(_ location: ImageMetadata.Location, insteadOf old: ImageMetadata.Location?) {
     typealias Tag = LocationTag
     guard location.isSound else { return }
+    if !location.isAt(old) {
+      for entry in self[.location].entries where !Tag.stays(entry.tag) {
+        remove(entry.tag, in: .location)
+      }
+    }
     if !contains(Tag.version, in: .location) {
       set(Tag.version, in: .location, bytes: [2, 3, 0, 0])
     }

@@ -2,7 +2,8 @@ import CJPEG
 import CScale
 import Foundation
 
-/// A JPEG picture that libjpeg reads piece by piece; the only place that hands pointers to its shrinking.
+/// A JPEG picture that libjpeg reads piece by piece; the only place that hands pointers to its
+/// shrinking.
 ///
 /// For one thread at a time, and for one shrinking.
 final class LibJPEGShrinkBridge {
@@ -26,7 +27,8 @@ final class LibJPEGShrinkBridge {
   ///   - descriptor: The file, at its beginning; open as long as the reader lives.
   ///   - byteCount: Its bytes.
   ///   - limits: What its metadata may ask for.
-  /// - Throws: `.unreadable` with the kernel's error number, `.incomplete`, `.corrupt`, `.tooLarge`.
+  /// - Throws: `.unreadable` with the kernel's error number, `.incomplete`, `.corrupt`,
+  ///   `.tooLarge`.
   init(descriptor: Int32, byteCount: Int, limits: Image.Limits) throws(ImagingError) {
     var reader: OpaquePointer?
     var message = ck_jpeg_message()

@@ -4,7 +4,8 @@ import Foundation
 
 /// What exiftool says of pictures.
 enum ExifTool {
-  /// Tags by their names, with numbers instead of words; of each group of tags where groups are asked for.
+  /// Tags by their names, with numbers instead of words; of each group of tags where groups are
+  /// asked for.
   static func tags(
     of files: [String], _ options: [String] = []
   ) throws -> [[String: any Sendable]] {

@@ -31,8 +31,8 @@ extension PixelBuffer {
     }
   }
 
-  /// The mean distance of the channels from another BGRA picture of the same size, at no more than some
-  /// thousand bytes.
+  /// The mean distance of the channels from another BGRA picture of the same size, at no more than
+  /// some thousand bytes.
   func meanError(to other: PixelBuffer) -> Double {
     guard width == other.width, height == other.height else { return .infinity }
     return withUnsafePlanes { own in

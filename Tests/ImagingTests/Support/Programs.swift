@@ -1,7 +1,7 @@
 import Foundation
 
-/// Other people's programs, which pictures are made with and compared to; `Scripts/install-packages test`
-/// installs them.
+/// Other people's programs, which pictures are made with and compared to;
+/// `Scripts/install-packages test` installs them.
 enum Programs {
   static let exiftool = find("exiftool")
   static let convert = find("convert")

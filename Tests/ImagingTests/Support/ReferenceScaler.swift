@@ -2,7 +2,8 @@ import Foundation
 
 @testable import Imaging
 
-/// Lanczos' filter in floating point, sample by sample as it is defined: slow, and nothing of the code under test.
+/// Lanczos' filter in floating point, sample by sample as it is defined: slow, and nothing of the
+/// code under test.
 struct ReferenceScaler {
   var placement: ScalePlacement
   /// Mixes light instead of sRGB's numbers.

@@ -4,8 +4,8 @@ import Foundation
 
 /// A picture by its colours, and the same as raw samples of any format.
 ///
-/// The arithmetic is that of ITU-R BT.601, BT.709 and BT.2020 in floating point, so that it shares nothing
-/// with the code under test.
+/// The arithmetic is that of ITU-R BT.601, BT.709 and BT.2020 in floating point, so that it shares
+/// nothing with the code under test.
 struct Scene {
   struct Color: Hashable {
     var red: Double
