@@ -30,12 +30,18 @@ extension Benchmark {
         return try cost { for path in paths + paths { try pictures.putPlainly(path) } }
           / Double(2 * count)
       }
+      let all = try ProcessorClock.process.cost(repeating: 1) {
+        for key in keys { try pictures.store.setEncodedData(pictures.bytes, forKey: key) }
+      }
       var result = Measurement(
         pair: pair, unit: "µs",
         baseName:
           "temporary file\(isDurable ? ", fsync of it and its folder" : "") and rename in C",
         limit: limit)
       result.notes = try OtherStores.notes(pictures, isDurable: isDurable)
+      result.notes.append(
+        "\(hundredths(all / Double(count))) µs of processor time with the thread that watches the folder"
+      )
       result.check(
         try keys.allSatisfy { try pictures.store.encodedData(forKey: $0) == pictures.bytes },
         "each picture is what was kept")
