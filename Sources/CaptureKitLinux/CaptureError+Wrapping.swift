@@ -6,8 +6,16 @@ extension CaptureError {
     switch error {
     case let error as CaptureError: error
     case let error as ImagingError:
-      CaptureError(.cannotEncode, "\(error)", errno: error.errno)
+      CaptureError(code(for: error), "\(error)", errno: error.errno)
     default: CaptureError(.backendFailed, "The capture backend failed: \(error)")
+    }
+  }
+
+  private static func code(for error: ImagingError) -> Code {
+    switch error.code {
+    case .corrupt, .incomplete: .corruptFrame
+    case .unsupported: .unsupportedFormat
+    default: .cannotEncode
     }
   }
 }

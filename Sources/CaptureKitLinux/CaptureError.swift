@@ -57,7 +57,8 @@ extension CaptureError {
   public struct Code: Hashable, Sendable {
     private enum Value: String {
       case noDevice, notACamera, inUse, notPermitted, disconnected, noSignal, usbBandwidth
-      case unsupportedFormat, streamFailed, timedOut, corruptFrame, cannotEncode, cannotWrite
+      case unsupportedFormat, outOfResources, streamFailed, timedOut, corruptFrame
+      case cannotEncode, cannotWrite
       case cannotAddInput, cannotAddOutput, noConnection, notRunning, notLocked
       case alreadyConfiguring, settingsReused, tooManyPhotos, stopped
       case unsupportedValue, noSensor
@@ -84,6 +85,9 @@ extension CaptureError {
     public static let usbBandwidth = Code(.usbBandwidth)
     /// The camera, or this library, has no such format.
     public static let unsupportedFormat = Code(.unsupportedFormat)
+    /// This process or the system has no files, threads or memory left for the camera: close
+    /// something, or choose a smaller size.
+    public static let outOfResources = Code(.outOfResources)
     /// The driver ended the stream.
     public static let streamFailed = Code(.streamFailed)
     /// Nothing came before the deadline.
@@ -153,6 +157,8 @@ extension CaptureError.Code: CustomStringConvertible {
     case .noSignal: "The camera's input carries no picture: look at the cable."
     case .usbBandwidth: "The USB bus has no room for this stream: use MJPEG or a smaller size."
     case .unsupportedFormat: "The camera has no such format."
+    case .outOfResources:
+      "There are no files, threads or memory left for the camera: close something."
     case .streamFailed: "The camera's driver ended the stream."
     case .timedOut: "The camera sent no picture in time."
     case .corruptFrame: "The camera sent only damaged pictures."

@@ -6,8 +6,8 @@ extension MockCamera {
   ///
   /// Exposure time, focus and white balance temperature are inactive while their automatic control is
   /// on, whatever the flags given here say. With manual exposure the test pattern gets brighter and
-  /// darker with the exposure time; at its default it looks as with automatic exposure. The other
-  /// controls change no picture.
+  /// darker with the exposure time, which its frames then say in their `settings`; at its default it
+  /// looks as with automatic exposure. The other controls change no picture.
   public var controls: [CaptureControl] {
     get { state.withLock { $0.controls.list } }
     set { state.withLock { $0.controls = MockControls(newValue) } }

@@ -82,10 +82,12 @@ final class MockStream: CaptureStream {
       throw CaptureError(.notRunning)
     }
     do {
-      let frame =
+      var frame =
         faults.contains(.black)
         ? try source.blackFrame(for: request) : try source.frame(for: request)
-      return frame.applying(faults)
+      frame = frame.applying(faults)
+      frame.settings = frame.settings ?? request.settings
+      return frame
     } catch let error as CaptureError {
       throw error
     } catch {

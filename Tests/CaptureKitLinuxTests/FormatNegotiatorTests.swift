@@ -146,6 +146,23 @@ struct FormatNegotiatorTests {
     #expect(text(.medium, camera) == "YUYV 640x480 1001/30000 s")
   }
 
+  @Test func takesTheRatesOfTheSizeThatItChooses() throws {
+    let tenth = try #require(FrameDuration.framesPerSecond(10))
+    let (slow, fast) = (FrameRateRange(tenth...tenth), FrameRateRange(.thirtieth ... .thirtieth))
+    let small = VideoDimensions(width: 1920, height: 1080)
+    let sensor = CaptureDevice.Format(
+      .yuyv, from: VideoDimensions(width: 32, height: 24),
+      through: VideoDimensions(width: 3840, height: 2160), rates: [slow])
+    let camera = [Self.format(.mjpeg, 1920, 1080, fps: 30)]
+
+    #expect(text(.high, [sensor] + camera) == "MJPG 1920x1080 1/30 s")
+    #expect(
+      text(.high, [sensor.offering([fast], in: small)] + camera) == "YUYV 1920x1080 1/30 s")
+    #expect(
+      text(.high, [sensor.offering([fast], in: small)], longest: .thirtieth)
+        == "YUYV 1920x1080 1/30 s")
+  }
+
   @Test func refusesASizeThatTheCameraDoesNotHave() {
     #expect(text(.hd4K3840x2160, Self.webcam) == nil)
   }

@@ -65,16 +65,28 @@ struct FrameDeliveryMachineTests {
     _ = machine.backlog.put(picture(1))
     let action = machine.advance()
 
-    #expect(machine.backlog.put(picture(2)) == .late)
-    #expect(machine.backlog.put(picture(3)) == .late)
+    #expect(machine.backlog.put(picture(2))?.reason == .late)
+    #expect(machine.backlog.put(picture(3))?.reason == .late)
 
     #expect(drain(&machine, after: action) == [-1, -2, 3])
+  }
+
+  @Test func dropsAllThatWaitWhenLateFramesAreNoLongerKept() {
+    var machine = Machine()
+    machine.backlog.discardsLate = false
+    for number in 1...4 as ClosedRange<Int64> { _ = machine.backlog.put(picture(number)) }
+
+    machine.backlog.discardsLate = true
+    let drop = machine.backlog.put(picture(5))
+
+    #expect(drop == DroppedFrame(.late, count: 4, at: HostTime(nanoseconds: 4)))
+    #expect(drain(&machine, after: machine.advance()) == [-1, -2, -3, -4, 5])
   }
 
   @Test func keepsEveryFrameInOrderWhereNoneIsLate() {
     var machine = Machine()
     machine.backlog.discardsLate = false
-    let reasons = (1...6).map { machine.backlog.put(picture($0)) }
+    let reasons = (1...6).map { machine.backlog.put(picture($0))?.reason }
 
     #expect(reasons == [nil, nil, nil, nil, .outOfBuffers, .outOfBuffers])
     #expect(drain(&machine, after: machine.advance()) == [1, 2, 3, 4, -5, -6])

@@ -165,6 +165,18 @@ struct PhotoRequestMachineTests {
     #expect(machine.pictureFailed(.corruptFrame) == [.fail(.corruptFrame, photo: 1), .finish])
   }
 
+  @Test func blamesTheDamageOfFramesThatWereLeftOut() {
+    var early = Machine(requestedAt: Self.at(1000), notBefore: Self.at(0), preparation: .once)
+    _ = early.begin()
+    early.meetDamage()
+    #expect(early.end(.timedOut) == [.fail(.timedOut, photo: 1), .finish])
+
+    var machine = Machine(requestedAt: Self.at(1000), notBefore: Self.at(0))
+    _ = machine.begin()
+    machine.meetDamage()
+    #expect(machine.end(.timedOut) == [.fail(.corruptFrame, photo: 1), .finish])
+  }
+
   /// Every order of up to five events, for one photo and for several, with and without preparation:
   /// begin first, finish last, each once, nothing after; each photo once, or why it is not there.
   @Test(arguments: [1, 3], [Machine.Preparation.none, .once, .forEachPhoto])
@@ -177,6 +189,10 @@ struct PhotoRequestMachineTests {
       { $0.pictureFailed(.corruptFrame) },
       { $0.pictureFailed(.cannotEncode) },
       { $0.end(.stopped) },
+      { machine in
+        machine.meetDamage()
+        return []
+      },
       { machine in
         machine.prepared(at: Self.at(1500), settledBy: Self.at(1500))
         return []

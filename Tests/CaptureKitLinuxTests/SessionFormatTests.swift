@@ -31,6 +31,17 @@ struct SessionFormatTests {
     await studio.session.stop()
   }
 
+  @Test func knowsNoPresetOfAnotherName() {
+    let session = CaptureSession()
+    let unknown = CaptureSession.Preset(rawValue: "cinema")
+
+    #expect(!session.canSetSessionPreset(unknown))
+    #expect(session.canSetSessionPreset(.hd4K3840x2160))
+    #expect { try session.setSessionPreset(unknown) } throws: {
+      ($0 as? CaptureError)?.code == .unsupportedFormat && "\($0)".contains("“cinema”")
+    }
+  }
+
   @Test func takesThePresetOfAFailedBatchBack() async throws {
     let studio = try await Studio(CaptureSessionTests.smallCamera())
     try studio.device.lockForConfiguration()

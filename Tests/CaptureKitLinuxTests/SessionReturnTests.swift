@@ -75,4 +75,56 @@ struct SessionReturnTests {
     #expect(session.inputs.first?.device !== device)
     await session.stop()
   }
+
+  /// A simulated camera whose id gets a port once it has a twin.
+  private struct TwinBackend: CaptureBackend {
+    let mock: MockBackend
+    let hasTwin: @Sendable () -> Bool
+
+    func devices() async throws -> [CaptureDeviceDescription] {
+      await mock.devices().map { device in
+        var device = device
+        if hasTwin() { device.uniqueID += "@1-2" }
+        return device
+      }
+    }
+
+    func open(_ device: CaptureDeviceDescription) throws -> any CaptureStream {
+      var device = device
+      device.uniqueID = String(device.uniqueID.prefix { $0 != "@" })
+      return try mock.open(device)
+    }
+  }
+
+  @Test func resumesWithACameraWhoseIDHasGotAPort() async throws {
+    let camera = MockCamera(
+      uniqueID: "usb-046d:0825-SN0001", frames: .testPattern(.yuyv, width: 64, height: 32))
+    let hasTwin = Mutex(false)
+    let backend = TwinBackend(mock: MockBackend(cameras: [camera])) { hasTwin.withLock { $0 } }
+    let environment = CaptureEnvironment(backends: [backend])
+    let device = try #require(try await environment.devices().first)
+    let session = CaptureSession()
+    session.resumesAfterReconnect = true
+    try session.add(try CaptureDeviceInput(device: device))
+    let tap = FrameTap()
+    try session.add(tap)
+    try await session.start()
+    await tap.frames(1)
+    let states = session.states
+
+    camera.unplug()
+    var wasInterrupted = false
+    for await state in states {
+      if case .interrupted = state, !wasInterrupted {
+        wasInterrupted = true
+        hasTwin.withLock { $0 = true }
+        camera.replug()
+        _ = environment.devicesNow()
+      }
+      if wasInterrupted, state == .running { break }
+    }
+
+    #expect(session.inputs.first?.device.uniqueID == "usb-046d:0825-SN0001@1-2")
+    await session.stop()
+  }
 }

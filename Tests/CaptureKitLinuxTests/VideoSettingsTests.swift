@@ -96,6 +96,21 @@ struct VideoSettingsTests {
     withExtendedLifetime(pictures) {}
   }
 
+  @Test func tellsTheSessionOfConvertedFramesThatAreKept() async throws {
+    let studio = try await Studio()
+    let (video, recorder) = (CaptureVideoDataOutput(), VideoRecorder(keepsFrames: true))
+    video.videoSettings = .pixelFormat(.bgra)
+    video.setSampleBufferDelegate(recorder, queue: nil)
+    try studio.session.add(video)
+    try await studio.session.start()
+
+    while !(await recorder.events(recorder.events.count + 1)).contains(.drop(.outOfBuffers)) {}
+    await studio.session.stop()
+
+    let missed = recorder.events.count { $0 == .drop(.outOfBuffers) || $0 == .drop(.late) }
+    #expect(missed > 0 && studio.session.statistics.late >= UInt64(missed))
+  }
+
   @Test func deliversAgainWhenKeptFramesAreLetGo() async throws {
     let bench = try await VideoBench()
     let recorder = VideoRecorder(keepsFrames: true)

@@ -55,5 +55,15 @@ struct MockControlsTests {
       try Reader(picture).color(x: x, y: y).isWithin(
         1, of: RGBColor(red: level, green: level, blue: level)))
     #expect(TestPattern.frameNumber(in: picture) != nil)
+    #expect(frame.settings == FrameSettings(exposureDuration: .microseconds(100 * time)))
+  }
+
+  @Test func saysNothingOfAutomaticExposure() throws {
+    let camera = MockCamera(frames: .testPattern(.rgb24, width: 64, height: 48))
+    let stream = try MockBackend(cameras: [camera]).open(
+      CaptureDeviceDescription(uniqueID: camera.uniqueID, localizedName: ""))
+    try stream.start(camera.formats[0].request())
+
+    #expect(try #require(try stream.nextFrame(before: .now + .seconds(30))).settings == nil)
   }
 }

@@ -38,7 +38,7 @@ public struct Failure: Error {
     case .noDevice, .notACamera, .disconnected, .noSignal, .unsupportedFormat,
       .unsupportedControl, .invalidControlValue, .controlNotWritable:
       .unavailable
-    case .inUse, .usbBandwidth, .timedOut, .corruptFrame: .temporaryFailure
+    case .inUse, .usbBandwidth, .timedOut, .corruptFrame, .outOfResources: .temporaryFailure
     case .notPermitted: .notPermitted
     case .streamFailed, .controlFailed: .inputOutput
     case .cannotWrite: status(ofWriting: error.errno)

@@ -24,7 +24,7 @@ public struct CapturedFrame: Sendable {
   /// Why the frame is not fit to be used; nil where it is.
   public let dropReason: FrameDropReason?
   /// How the camera was set when the frame was taken, as far as its backend knows; nil where it
-  /// does not say.
+  /// does not say, as always with the kernel's cameras.
   public var settings: FrameSettings?
   var storage: FrameStorage
   let conversions = FrameConversions()

@@ -10,16 +10,18 @@ extension CaptureDevice {
     public let pixelFormat: PixelFormat
     /// The smallest size; the same as the largest where there is just one.
     public let minimumDimensions: VideoDimensions
-    /// The largest size.
+    /// The largest size, on the steps.
     public let maximumDimensions: VideoDimensions
     /// Widths and heights grow from the smallest in these steps, at least 1.
     public let dimensionsStep: VideoDimensions
-    /// The frame rates offered, as Apple names them; highest rates first; empty where the driver
-    /// says nothing.
+    /// The frame rates offered in the largest size, as Apple names them; highest rates first; empty
+    /// where the driver says nothing. Smaller sizes may have others: see ``narrowed(to:)``.
     public let videoSupportedFrameRateRanges: [FrameRateRange]
     /// What makes pictures of its frames where this library does not read them as they are; nil
     /// where none is needed, or none is known: see ``isReadable``.
     public private(set) var conversion: Conversion?
+    /// The rates of sizes that were asked for by themselves: smaller ones are often faster.
+    private var ratesOfSizes: [VideoDimensions: [FrameRateRange]] = [:]
 
     /// A format of one size.
     ///
@@ -43,9 +45,10 @@ extension CaptureDevice {
     /// - Parameters:
     ///   - pixelFormat: How the bytes are to be read.
     ///   - minimum: The smallest size in pixels.
-    ///   - maximum: The largest size in pixels, taken up to no less than the smallest.
+    ///   - maximum: The largest size in pixels, taken up to no less than the smallest, and down to
+    ///     the last that lies on the steps.
     ///   - step: What widths and heights grow by; less than 1 counts as 1.
-    ///   - frameDurations: The frame durations offered.
+    ///   - frameDurations: The frame durations offered in the largest size.
     public init(
       _ pixelFormat: PixelFormat, from minimum: VideoDimensions, through maximum: VideoDimensions,
       by step: VideoDimensions, frameDurations: [ClosedRange<FrameDuration>] = []
@@ -60,12 +63,18 @@ extension CaptureDevice {
       by step: VideoDimensions = VideoDimensions(width: 1, height: 1), rates: [FrameRateRange]
     ) {
       self.pixelFormat = pixelFormat
-      minimumDimensions = minimum.clamped(to: 0...PixelLayout.maximumSide)
+      let smallest = minimum.clamped(to: 0...PixelLayout.maximumSide)
+      let step = step.clamped(to: 1...PixelLayout.maximumSide)
+      minimumDimensions = smallest
       maximumDimensions = VideoDimensions(
         width: max(minimum.width, maximum.width), height: max(minimum.height, maximum.height)
-      ).clamped(to: 0...PixelLayout.maximumSide)
-      dimensionsStep = step.clamped(to: 1...PixelLayout.maximumSide)
-      videoSupportedFrameRateRanges = rates.sorted {
+      ).clamped(to: 0...PixelLayout.maximumSide).onSteps(step, from: smallest)
+      dimensionsStep = step
+      videoSupportedFrameRateRanges = Self.sorted(rates)
+    }
+
+    private static func sorted(_ rates: [FrameRateRange]) -> [FrameRateRange] {
+      rates.sorted {
         ($0.minFrameDuration, $0.maxFrameDuration) < ($1.minFrameDuration, $1.maxFrameDuration)
       }
     }
@@ -77,6 +86,15 @@ extension VideoDimensions {
     VideoDimensions(
       width: min(max(width, sides.lowerBound), sides.upperBound),
       height: min(max(height, sides.lowerBound), sides.upperBound))
+  }
+
+  /// The last size up to this one that is whole steps away from a smaller one.
+  fileprivate func onSteps(
+    _ step: VideoDimensions, from smallest: VideoDimensions
+  ) -> VideoDimensions {
+    VideoDimensions(
+      width: width - (width - smallest.width) % step.width,
+      height: height - (height - smallest.height) % step.height)
   }
 }
 
@@ -115,6 +133,13 @@ extension CaptureDevice.Format {
     return format
   }
 
+  /// The same format, with the rates of one of its sizes.
+  func offering(_ rates: [FrameRateRange], in dimensions: VideoDimensions) -> Self {
+    var format = self
+    format.ratesOfSizes[dimensions] = Self.sorted(rates)
+    return format
+  }
+
   /// Whether the format has exactly this size.
   public func offers(_ dimensions: VideoDimensions) -> Bool {
     (minimumDimensions.width...maximumDimensions.width).contains(dimensions.width)
@@ -124,11 +149,25 @@ extension CaptureDevice.Format {
   }
 
   /// The same format in one of its sizes; nil where it does not have it.
+  ///
+  /// Its rates are those of that size where the camera was asked for them, as it is for the sizes
+  /// of presets; else those of the next larger size that it was asked for.
   public func narrowed(to dimensions: VideoDimensions) -> Self? {
     guard offers(dimensions) else { return nil }
     return Self(
-      pixelFormat, from: dimensions, through: dimensions, rates: videoSupportedFrameRateRanges
+      pixelFormat, from: dimensions, through: dimensions, rates: rates(in: dimensions)
     ).converted(as: conversion)
+  }
+
+  private func rates(in dimensions: VideoDimensions) -> [FrameRateRange] {
+    if let rates = ratesOfSizes[dimensions] { return rates }
+    let larger = ratesOfSizes.filter {
+      $0.key.width >= dimensions.width && $0.key.height >= dimensions.height
+    }
+    let next = larger.min {
+      ($0.key.pixelCount, $0.key.width) < ($1.key.pixelCount, $1.key.width)
+    }
+    return next?.value ?? videoSupportedFrameRateRanges
   }
 
   /// What a stream is asked for: this format in its largest size.

@@ -16,7 +16,7 @@ enum BandwidthLadder {
   static func alternatives(
     to request: CaptureFormat, from formats: [CaptureDevice.Format]
   ) -> [CaptureFormat] {
-    let sameSize = formats.filter { $0.offers(request.dimensions) }
+    let sameSize = formats.compactMap { $0.narrowed(to: request.dimensions) }
     let compressed = request.pixelFormat.isJPEG ? nil : sameSize.first { $0.pixelFormat.isJPEG }
     var found: [CaptureFormat] = []
     if let compressed {

@@ -49,8 +49,8 @@ struct FormatNegotiator {
   private func candidate(
     for target: PresetTarget, in format: CaptureDevice.Format
   ) -> FormatCandidate? {
-    guard format.fits(limits), let size = target.size(in: format),
-      let narrowed = format.narrowed(to: size)
+    guard let size = target.size(in: format), let narrowed = format.narrowed(to: size),
+      narrowed.fits(limits)
     else { return nil }
     let fastest = busBandwidth.flatMap { bandwidth in
       narrowed.byteCount.flatMap { BusLoad.shortestDuration(of: $0, at: bandwidth) }

@@ -34,20 +34,23 @@ struct FrameBacklog<Frame: FrameOnItsWay> {
 
   /// Takes a frame.
   ///
-  /// - Returns: Why one was dropped for it, or instead of it; nil where none was.
-  mutating func put(_ frame: Frame) -> FrameDropReason? {
-    var reason: FrameDropReason?
+  /// - Returns: What was dropped for it, or instead of it; nil where nothing was.
+  mutating func put(_ frame: Frame) -> DroppedFrame? {
+    var dropped: DroppedFrame?
     if discardsLate {
-      if let late = takeWaitingFrame(of: frame.source) {
+      // Several where late frames were kept until now.
+      while let late = takeWaitingFrame(of: frame.source) {
         put(DroppedFrame(.late, at: late.presentationTime), from: late.source)
-        reason = .late
+        dropped = DroppedFrame(
+          .late, count: (dropped?.count ?? 0) + 1, at: late.presentationTime)
       }
     } else if waitingFrameCount >= Self.frameLimit {
-      put(DroppedFrame(.outOfBuffers, at: frame.presentationTime), from: frame.source)
-      return .outOfBuffers
+      let drop = DroppedFrame(.outOfBuffers, at: frame.presentationTime)
+      put(drop, from: frame.source)
+      return drop
     }
     letters.append(.frame(frame))
-    return reason
+    return dropped
   }
 
   /// Takes a notice.

@@ -49,15 +49,15 @@ final class FrameDelivery: Sendable {
 
   /// Takes a frame; on the camera's thread.
   ///
-  /// - Returns: Why one was dropped for it, or instead of it.
-  func receive(_ frame: ReceivedFrame) -> FrameDropReason? {
-    var reason: FrameDropReason?
+  /// - Returns: What was dropped for it, or instead of it.
+  func receive(_ frame: ReceivedFrame) -> DroppedFrame? {
+    var drop: DroppedFrame?
     change { state in
       guard state.consumer != nil else { return nil }
-      reason = state.machine.backlog.put(frame)
+      drop = state.machine.backlog.put(frame)
       return state.machine.advance()
     }
-    return reason
+    return drop
   }
 
   /// Takes a notice; on the camera's thread.

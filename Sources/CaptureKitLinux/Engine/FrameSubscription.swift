@@ -50,14 +50,14 @@ final class FrameSubscription: Sendable {
 
   /// Takes a frame; on the camera's thread.
   ///
-  /// - Returns: Why one was dropped for it, or instead of it.
-  func receive(_ frame: ReceivedFrame) -> FrameDropReason? {
-    var reason: FrameDropReason?
+  /// - Returns: What was dropped for it, or instead of it.
+  func receive(_ frame: ReceivedFrame) -> DroppedFrame? {
+    var drop: DroppedFrame?
     change { state in
-      reason = state.backlog.put(frame)
+      drop = state.backlog.put(frame)
       return state.advance()
     }
-    return reason
+    return drop
   }
 
   /// No frames follow.

@@ -30,6 +30,8 @@ final class FrameWorkshop: Sendable {
           recipe: ReceivedFrame.Recipe()))
     } catch {
       counts.note(error.reason)
+      // What a consumer misses for its own doing is told to the session, too.
+      if error.reason == .outOfBuffers { received.source.noteLateFrames() }
       return .dropped(
         DroppedFrame(error.reason, at: received.presentationTime), from: received.source)
     }
@@ -49,7 +51,17 @@ final class FrameWorkshop: Sendable {
       let pixels = try received.frame.pixels(as: format, by: received.recipe.orientation)
       return received.frame.showing(pixels, holding: ticket)
     } catch {
-      throw FrameDropped(reason: .corrupt)
+      // The frame is whole where only the memory is missing.
+      let lacksMemory = error.code == .tooLarge && received.frame.hasSizeOfItsFormat
+      throw FrameDropped(reason: lacksMemory ? .outOfBuffers : .corrupt)
     }
+  }
+}
+
+extension CapturedFrame {
+  /// Whether a JPEG claims no more pixels than its format has; so it is of frames of samples.
+  fileprivate var hasSizeOfItsFormat: Bool {
+    guard pixelFormat.isJPEG, let size = JPEGPassthrough.size(of: bytes) else { return true }
+    return size.width <= width && size.height <= height
   }
 }

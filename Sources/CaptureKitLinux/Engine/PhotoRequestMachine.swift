@@ -187,6 +187,11 @@ extension PhotoRequestMachine {
     return failRest(pendingEnd)
   }
 
+  /// A frame was left out because it is damaged.
+  mutating func meetDamage() {
+    if isWaiting { hasMetDamage = true }
+  }
+
   /// No more frames will come, or not in time; a picture that is being made is still delivered.
   mutating func end(_ code: CaptureError.Code) -> [Action] {
     guard phase == .active else { return [] }

@@ -67,6 +67,16 @@ extension PhotoRequestQueue {
     for id in reception.ids { advance(id, frame: frame) { $0.receive(facts) } }
   }
 
+  /// A frame was damaged: those who wait for one are told so, should no other come.
+  func meetDamage(on connection: CaptureConnection) {
+    state.withLock { state in
+      for index in state.entries.indices
+      where state.entries[index].order.connection === connection {
+        state.entries[index].machine.meetDamage()
+      }
+    }
+  }
+
   /// Keeps a copy where photos shall show the moment of their request: a copy, since the driver
   /// would miss its buffer.
   private func keep(_ frame: CapturedFrame, of connection: CaptureConnection) {

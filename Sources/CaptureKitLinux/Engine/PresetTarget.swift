@@ -19,6 +19,14 @@ enum PresetTarget {
     }
   }
 
+  /// The sizes of a format that presets choose.
+  static func sizes(in format: CaptureDevice.Format) -> Set<VideoDimensions> {
+    let presets: [CaptureSession.Preset] = [
+      .photo, .high, .medium, .low, .vga640x480, .hd1280x720, .hd1920x1080, .hd4K3840x2160,
+    ]
+    return Set(presets.compactMap { PresetTarget($0)?.size(in: format) })
+  }
+
   /// The size to use of a format; nil where it has none for this target.
   func size(in format: CaptureDevice.Format) -> VideoDimensions? {
     switch self {

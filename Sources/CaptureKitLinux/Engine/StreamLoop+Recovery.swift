@@ -59,7 +59,12 @@ extension StreamLoop {
   }
 
   private func noteDisconnection(_ trouble: Trouble) {
-    if trouble.error.code == .disconnected { device.noteLoss() }
+    guard trouble.error.code == .disconnected else { return }
+    let old = device
+    // Before anybody can have found it again.
+    let others = old.environment.knownDevices.filter { $0 !== old }
+    state.withLock { $0.bystanders = others }
+    old.noteLoss()
   }
 
   // MARK: Steps
@@ -209,18 +214,21 @@ extension StreamLoop {
   /// Looks for the camera's new object until it is there, or nobody waits any more.
   private func lookForReplacement() {
     let old = device
-    guard state.withLock({ $0.lookout == nil }) else { return }
+    let (isLooking, bystanders) = state.withLock { ($0.lookout != nil, $0.bystanders) }
+    guard !isLooking else { return }
     let lookout = Task.detached { [weak self] in
       // Asked for first: what comes after the look at those that are there already is told.
       var changes = old.environment.deviceChanges.makeAsyncIterator()
-      let present = old.environment.knownDevices.first {
-        $0 !== old && $0.isConnected && $0.uniqueID == old.uniqueID
+      let present = old.environment.knownDevices.first { device in
+        device !== old && device.isConnected && !bystanders.contains { $0 === device }
+          && CaptureDevice.isSameCamera(device.uniqueID, old.uniqueID)
       }
       if let present { self?.found(present) }
       while let change = await changes.next() {
-        guard case .connected(let device) = change, device.uniqueID == old.uniqueID else {
-          continue
-        }
+        // A twin that came meanwhile has given the id a port, or one that went has taken it away.
+        guard case .connected(let device) = change,
+          CaptureDevice.isSameCamera(device.uniqueID, old.uniqueID)
+        else { continue }
         self?.found(device)
       }
     }

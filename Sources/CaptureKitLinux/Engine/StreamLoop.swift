@@ -66,6 +66,8 @@ final class StreamLoop: Sendable {
     var recent = RecentCounters()
     var detours: [FormatDetour] = []
     var replacement: CaptureDevice?
+    /// Other cameras that were there already when this one went.
+    var bystanders: [CaptureDevice] = []
     var lookout: Task<Void, Never>?
   }
 
@@ -104,7 +106,7 @@ final class StreamLoop: Sendable {
   ///
   /// - Parameter onEnd: Called on the camera's thread when the stream has ended and is stopped;
   ///   with an error where nobody asked for it.
-  /// - Throws: `streamFailed` where there is no room for a thread; the stream is stopped then.
+  /// - Throws: `outOfResources` where there is no room for a thread; the stream is stopped then.
   func run(onEnd: @escaping @Sendable (CaptureError?) -> Void) throws(CaptureError) {
     do {
       try NamedThread.start("camera") { [self] in
@@ -121,7 +123,7 @@ final class StreamLoop: Sendable {
       stream?.stop()
       ended.signal()
       throw CaptureError(
-        .streamFailed, "There is no room for a thread for \(device.localizedName): \(error).",
+        .outOfResources, "There is no room for a thread for \(device.localizedName): \(error).",
         errno: error.rawValue)
     }
   }

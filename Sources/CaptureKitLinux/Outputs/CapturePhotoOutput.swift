@@ -139,6 +139,11 @@ extension CapturePhotoOutput {
     requests.receive(frame, from: connection)
   }
 
+  /// Takes note of damage, which a photo that gets no whole frame is told of; the session calls it.
+  public func connection(_ connection: CaptureConnection, didDrop frame: DroppedFrame) {
+    if frame.reason == .corrupt { requests.meetDamage(on: connection) }
+  }
+
   /// Ends waiting photos; the session calls it.
   public func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {
     requests.streamEnded(connection, error ?? CaptureError(.stopped))

@@ -174,10 +174,10 @@ extension CaptureVideoDataOutput {
   }
 
   /// What a consumer misses is told to the session, too.
-  private func note(_ reason: FrameDropReason?, over connection: CaptureConnection) {
-    guard let reason else { return }
-    counts.note(reason)
-    connection.noteLateFrame()
+  private func note(_ drop: DroppedFrame?, over connection: CaptureConnection) {
+    guard let drop else { return }
+    counts.note(drop.reason, count: drop.count)
+    connection.noteLateFrames(drop.count)
   }
 
   /// Tells the delegate; the session calls it.

@@ -107,9 +107,9 @@ public final class CaptureConnection: Sendable {
     }
   }
 
-  /// A consumer of the output did not get a frame.
-  func noteLateFrame() {
-    state.withLock { $0.loop }?.state.withLock { $0.counters.late &+= 1 }
+  /// A consumer of the output did not get frames.
+  func noteLateFrames(_ count: UInt64 = 1) {
+    state.withLock { $0.loop }?.state.withLock { $0.counters.late &+= count }
   }
 
   /// Why the camera is interrupted; nil where it is not.

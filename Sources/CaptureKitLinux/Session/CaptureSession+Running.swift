@@ -31,8 +31,8 @@ extension CaptureSession {
   /// Starts the session; returns when its cameras run, without blocking the thread.
   ///
   /// - Throws: ``CaptureError``: `alreadyConfiguring` in an open batch; `inUse`, `notPermitted`,
-  ///   `disconnected`, `noSignal`, `privacyShutter`, `usbBandwidth`, `unsupportedFormat` or
-  ///   `streamFailed` where a camera cannot be started. Nothing runs then, and nothing is tried
+  ///   `disconnected`, `noSignal`, `privacyShutter`, `usbBandwidth`, `unsupportedFormat`,
+  ///   `outOfResources` or `streamFailed` where a camera cannot be started. Nothing runs then, and nothing is tried
   ///   again: ``startRunning()`` waits for a camera that is in use. In a session that is
   ///   interrupted already, why it is; it goes on waiting.
   public func start() async throws {

@@ -137,9 +137,10 @@ extension CaptureSession {
     set { recordingErrors { try setSessionPreset(newValue) } }
   }
 
-  /// Whether every camera of the session can fulfil a preset.
+  /// Whether every camera of the session can fulfil a preset; never so of one that is unknown.
   public func canSetSessionPreset(_ preset: Preset) -> Bool {
-    inputs.allSatisfy { input in
+    guard PresetTarget(preset) != nil else { return false }
+    return inputs.allSatisfy { input in
       FormatNegotiator(input.device, input.device.formats)
         .request(chosen: nil, preset: preset) != nil
     }
@@ -148,11 +149,15 @@ extension CaptureSession {
   /// Tunes the session.
   ///
   /// - Parameter preset: What to tune it for.
-  /// - Throws: ``CaptureError`` with the code `unsupportedFormat` where a camera cannot fulfil it.
+  /// - Throws: ``CaptureError`` with the code `unsupportedFormat` where a camera cannot fulfil it, or
+  ///   nobody knows it.
   public func setSessionPreset(_ preset: Preset) throws {
     guard canSetSessionPreset(preset) else {
       throw CaptureError(
-        .unsupportedFormat, "A camera of the session cannot fulfil the preset \(preset.rawValue).")
+        .unsupportedFormat,
+        PresetTarget(preset) == nil
+          ? "There is no preset “\(preset.rawValue)”: choose one of CaptureSession.Preset's."
+          : "A camera of the session cannot fulfil the preset \(preset.rawValue).")
     }
     let before = storage.withLock { $0.visible }
     let undo = { (configuration: inout SessionConfiguration) in

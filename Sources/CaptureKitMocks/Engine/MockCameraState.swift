@@ -201,7 +201,7 @@ extension MockCameraState {
     let request = MockFrameRequest(
       format: run.format, sequence: due.sequence,
       timestamp: timestamp(of: due, duration: run.timeline.duration, now: now),
-      light: controls.light)
+      light: controls.light, settings: controls.frameSettings)
     return (.frame(request, faults), wake)
   }
 

@@ -36,6 +36,14 @@ struct MockControls: Sendable {
     return Double(time) / Double(usual)
   }
 
+  /// What is known of a frame's exposure: its time, where that is set by hand. The gain has no unit.
+  var frameSettings: FrameSettings? {
+    guard isOff(.automaticExposure, at: 1) || !has(.automaticExposure),
+      let time = number(.exposureTime)
+    else { return nil }
+    return FrameSettings(exposureDuration: .microseconds(100) * time)
+  }
+
   func control(_ id: CaptureControl.ID) -> CaptureControl? { list.first { $0.id == id } }
 
   /// Sets what the camera lets set, up to the first that it does not.

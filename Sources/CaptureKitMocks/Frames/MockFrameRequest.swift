@@ -11,4 +11,6 @@ public struct MockFrameRequest: Hashable, Sendable {
   /// How much light the frame gets: 1 with automatic exposure, else the exposure time as a multiple of
   /// its default.
   public var light: Double = 1
+  /// What the frame says of its exposure; nil with automatic exposure.
+  public var settings: FrameSettings?
 }

@@ -30,7 +30,7 @@ package final class ControlWatch: Sendable {
       try NamedThread.start("camera controls", stackByteCount: 1 << 18) { watch.run() }
       return watch
     } catch {
-      throw node.failure(error, during: .open)
+      throw node.failure(error, during: .watchControls)
     }
   }
 

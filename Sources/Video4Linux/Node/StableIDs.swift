@@ -36,12 +36,16 @@ package enum StableIDs {
   }
 
   /// Whether two names, given at different times, may be the same device's: the port is part of a
-  /// name only while the serial number alone does not tell the device from others.
+  /// name only while the serial number alone does not tell the device from others. Only USB's names
+  /// have one; other sources of pictures may use the same signs for something else.
   package static func mayBeSameDevice(_ one: String, _ other: String) -> Bool {
     guard one != other else { return true }
+    guard one.hasPrefix(usbPrefix), other.hasPrefix(usbPrefix) else { return false }
     let (first, second) = (withoutPort(one), withoutPort(other))
     return first == second && (first == one || second == other)
   }
+
+  private static let usbPrefix = "usb-"
 
   private static func withoutPort(_ name: String) -> String {
     guard let at = name.firstIndex(of: "@") else { return name }
@@ -57,7 +61,7 @@ package enum StableIDs {
     switch identity.bus {
     case .usb:
       let serial = identity.serialNumber.map { "-" + clean($0) } ?? ""
-      return "usb-\(hex(identity.vendorID)):\(hex(identity.productID))\(serial)"
+      return "\(usbPrefix)\(hex(identity.vendorID)):\(hex(identity.productID))\(serial)"
     case .pci: return "pci-\(port)"
     case .platform: return "platform-\(port)"
     case .virtual: return "virtual-\(port)"

@@ -20,8 +20,7 @@ extension VideoNode {
       found.append(
         PixelFormatDescription(
           fourcc: fourcc, description: kernelText(entry.description),
-          isCompressed: entry.flags & UInt32(V4L2_FMT_FLAG_COMPRESSED) != 0,
-          isEmulated: entry.flags & UInt32(V4L2_FMT_FLAG_EMULATED) != 0))
+          isCompressed: entry.flags & UInt32(V4L2_FMT_FLAG_COMPRESSED) != 0))
     }
     return found
   }

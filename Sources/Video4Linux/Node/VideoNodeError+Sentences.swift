@@ -2,7 +2,7 @@ import LinuxSystem
 
 /// What a node was asked to do when it failed.
 enum VideoNodeTask {
-  case open, describe, format, buffers, streamOn, stream
+  case open, describe, format, buffers, streamOn, stream, watchControls
 }
 
 extension VideoNodeError {
@@ -163,6 +163,7 @@ extension VideoNodeError {
       case .buffers: (.streamingFailed, "gave no buffers")
       case .streamOn: (.streamingFailed, "did not start to stream")
       case .stream: (.streamingFailed, "stopped streaming")
+      case .watchControls: (.controlFailed, "cannot tell of its controls' changes")
       }
     return VideoNodeError(
       code, path,

@@ -15,11 +15,6 @@ package struct FrameSizeRange: Hashable, Sendable {
     self.step = FrameSize(width: max(step.width, 1), height: max(step.height, 1))
   }
 
-  /// Whether the range has exactly this size.
-  package func contains(_ size: FrameSize) -> Bool {
-    nearest(to: size) == size
-  }
-
   /// The size of the range that differs least from `size`, in each direction.
   package func nearest(to size: FrameSize) -> FrameSize {
     FrameSize(

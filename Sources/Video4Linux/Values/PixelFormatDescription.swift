@@ -4,13 +4,10 @@ package struct PixelFormatDescription: Hashable, Sendable {
   /// The driver's words.
   package let description: String
   package let isCompressed: Bool
-  /// Whether a library makes it of another format.
-  package let isEmulated: Bool
 
-  package init(fourcc: FourCC, description: String, isCompressed: Bool, isEmulated: Bool) {
+  package init(fourcc: FourCC, description: String, isCompressed: Bool) {
     self.fourcc = fourcc
     self.description = description
     self.isCompressed = isCompressed
-    self.isEmulated = isEmulated
   }
 }

@@ -55,13 +55,22 @@ struct LyingDriverTests {
   }
 
   @Test func saysThatNoPictureIsWholeWhereBuffersAreTooSmall() async throws {
-    let kernel = FakeKernel(Self.device { $0.memoryLength = 4096 })
+    try await expectNoWholePicture(of: FakeKernel(Self.device { $0.memoryLength = 4096 }))
+  }
+
+  @Test func saysThatNoPictureIsWholeWhereTheDriverMarksAll() async throws {
+    let damaged = FakeFrame(hasError: true)
+    try await expectNoWholePicture(
+      of: FakeKernel(Self.device { $0.frames = Array(repeating: damaged, count: 100_000) }))
+  }
+
+  private func expectNoWholePicture(of kernel: FakeKernel) async throws {
     let studio = try await KernelStudio(kernel)
 
     await #expect {
-      try await studio.onePhoto(CapturePhotoSettings(timeout: .milliseconds(50)))
+      try await studio.onePhoto(CapturePhotoSettings(timeout: .milliseconds(300)))
     } throws: {
-      ($0 as? CaptureError)?.code == .timedOut
+      ($0 as? CaptureError)?.code == .corruptFrame
     }
     await expectNothingLeftSoon(of: kernel)
   }

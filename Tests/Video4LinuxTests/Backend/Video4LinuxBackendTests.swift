@@ -60,6 +60,20 @@ struct Video4LinuxBackendTests {
     }
   }
 
+  @Test(arguments: [Errno.tooManyOpenFiles, .fileTableOverflow, .noMemory])
+  func saysThatSomethingHasToBeClosed(errno: Errno) throws {
+    sysfs.addUSB(port: "1-1", nodes: [0], serial: "ABC")
+    let camera = try #require(try backend().1.devices().first)
+    let kernel = FakeKernel(
+      [sysfs.roots.dev + "/video0": FakeDevice()], faults: [.every(.open, errno)])
+    let backend = Video4LinuxBackend(kernel: kernel, roots: sysfs.roots)
+
+    #expect { try backend.open(camera) } throws: {
+      let error = $0 as? CaptureError
+      return error?.code == .outOfResources && error?.errno == errno.rawValue
+    }
+  }
+
   @Test func doesNotTakeAnotherCameraForTheOneThatWasThere() throws {
     sysfs.addUSB(port: "1-1", nodes: [0], serial: "ABC")
     let (_, first) = backend()

@@ -10,6 +10,8 @@ struct FakeDevice: Sendable {
     var isCompressed = false
     var sizes: FrameSizes
     var intervals: FrameIntervals
+    /// Of sizes that have others.
+    var intervalsOfSizes: [FrameSize: FrameIntervals] = [:]
     /// One entry per memory area, each with bits per pixel.
     var planes: [UInt32] = [16]
 

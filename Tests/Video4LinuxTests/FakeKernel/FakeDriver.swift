@@ -129,6 +129,15 @@ extension UnsafeMutableRawPointer {
   }
 }
 
+extension FrameSizes {
+  fileprivate func have(_ size: FrameSize) -> Bool {
+    switch self {
+    case .discrete(let sizes): sizes.isEmpty || sizes.contains(size)
+    case .stepwise(let range), .continuous(let range): range.nearest(to: size) == size
+    }
+  }
+}
+
 // MARK: - Descriptions
 
 extension FakeDriver {
@@ -173,7 +182,10 @@ extension FakeDriver {
   }
 
   private func enumerate(_ entry: inout v4l2_frmivalenum) throws(Errno) {
-    switch try known(entry.pixel_format).intervals {
+    let format = try known(entry.pixel_format)
+    let size = FrameSize(width: entry.width, height: entry.height)
+    guard format.sizes.have(size) else { throw .invalidArgument }
+    switch format.intervalsOfSizes[size] ?? format.intervals {
     case .discrete(let intervals):
       entry.type = 1
       entry.discrete = fraction(try element(intervals, entry.index))

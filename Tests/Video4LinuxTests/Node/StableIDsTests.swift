@@ -106,7 +106,8 @@ struct StableIDsTests {
     ("usb-1:2-A", "usb-1:2-A@1-2", true), ("usb-1:2-A@1-2#1.0", "usb-1:2-A#1.0", true),
     ("usb-1:2-A@1-1", "usb-1:2-A@1-2", false), ("usb-1:2-A@1-2#1.0", "usb-1:2-A", false),
     ("usb-1:2@1-1", "usb-1:2@1-2", false), ("path-/dev/a@b", "path-/dev/a@b", true),
-    ("platform-a", "path-/dev/video0", false),
+    ("platform-a", "path-/dev/video0", false), ("doorbell@home", "doorbell", false),
+    ("virtual-a@b", "virtual-a", false),
   ])
   func knowsACameraWithAndWithoutItsPort(one: String, other: String, isOne: Bool) {
     #expect(StableIDs.mayBeSameDevice(one, other) == isOne)

@@ -20,6 +20,8 @@ struct VideoNodeErrorTests {
       (.noSpace, .streamOn, .usbBandwidth), (.linkSevered, .streamOn, .noSignal),
       (.brokenPipe, .streamOn, .unsupportedFormat), (.invalidArgument, .format, .unsupportedFormat),
       (.invalidArgument, .streamOn, .streamingFailed), (.inputOutput, .streamOn, .streamingFailed),
+      (.again, .watchControls, .controlFailed), (.noDevice, .watchControls, .disconnected),
+      (.tooManyOpenFiles, .watchControls, .tooManyOpenFiles),
       (.inputOutput, .stream, .streamingFailed), (.protocolError, .stream, .streamingFailed),
     ] as [(Errno, VideoNodeTask, VideoNodeError.Code)])
   func saysWhatANumberMeans(errno: Errno, task: VideoNodeTask, code: VideoNodeError.Code) {

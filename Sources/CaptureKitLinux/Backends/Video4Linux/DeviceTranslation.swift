@@ -73,16 +73,31 @@ extension VideoNode {
             ).converted(as: sampleFormat?.conversion(of: size)))
         }
       case .stepwise(let range), .continuous(let range):
-        let rates = try frameIntervals(of: fourcc, size: range.maximum).rates
-        formats.append(
-          CaptureDevice.Format(
-            pixelFormat, from: VideoDimensions(range.minimum),
-            through: VideoDimensions(range.maximum), by: VideoDimensions(range.step),
-            rates: rates
-          ).converted(as: sampleFormat?.conversion(of: range.maximum)))
+        let rates = try frameIntervals(of: fourcc, size: range.last).rates
+        let format = CaptureDevice.Format(
+          pixelFormat, from: VideoDimensions(range.minimum),
+          through: VideoDimensions(range.last), by: VideoDimensions(range.step), rates: rates
+        ).converted(as: sampleFormat?.conversion(of: range.last))
+        formats.append(try addingRates(of: fourcc, to: format))
       }
     }
     return formats
+  }
+
+  /// Asks for the rates of the sizes that presets choose: a sensor that is slow at its largest size
+  /// need not be at smaller ones.
+  private func addingRates(
+    of fourcc: FourCC, to format: CaptureDevice.Format
+  ) throws(VideoNodeError) -> CaptureDevice.Format {
+    var format = format
+    for size in PresetTarget.sizes(in: format) where size != format.maximumDimensions {
+      guard let width = UInt32(exactly: size.width), let height = UInt32(exactly: size.height)
+      else { continue }
+      let intervals = try frameIntervals(
+        of: fourcc, size: FrameSize(width: width, height: height))
+      format = format.offering(intervals.rates, in: size)
+    }
+    return format.offering(format.videoSupportedFrameRateRanges, in: format.maximumDimensions)
   }
 }
 

@@ -28,7 +28,8 @@ public struct Video4LinuxBackend: CaptureBackend {
   /// Lists the cameras that are there now.
   ///
   /// - Returns: One description for each camera, by node number; their formats are asked for later.
-  /// - Throws: A ``CaptureError`` where nodes cannot be looked at for a reason of this process.
+  /// - Throws: A ``CaptureError`` where nodes cannot be looked at for a reason of this process:
+  ///   `outOfResources`.
   public func devices() throws -> [CaptureDeviceDescription] {
     try translatingErrors { () throws(VideoNodeError) in
       try scanner.cameras().map(CaptureDeviceDescription.init)
@@ -163,6 +164,7 @@ extension CaptureError {
       case .privacyShutter: .privacyShutter
       case .usbBandwidth: .usbBandwidth
       case .unsupportedFormat: .unsupportedFormat
+      case .tooManyOpenFiles, .outOfMemory: .outOfResources
       case .unsupportedControl: .unsupportedControl
       case .invalidControlValue: .invalidControlValue
       case .controlNotWritable: .controlNotWritable
