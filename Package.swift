@@ -118,7 +118,7 @@ let package = Package(
       dependencies: ["ImageCache", "Imaging", "LinuxSystem", "TestSupport", "image-store-worker"],
       swiftSettings: settings),
     .executableTarget(
-      name: "image-store-worker", dependencies: ["ImageCache", "TestSupport"],
+      name: "image-store-worker", dependencies: ["ImageCache", "Imaging", "TestSupport"],
       path: "Tests/ImageStoreWorker",
       swiftSettings: settings),
     .testTarget(
@@ -129,7 +129,8 @@ let package = Package(
       name: "item-store-worker", dependencies: ["ItemModel", "TestSupport"],
       path: "Tests/ItemStoreWorker", swiftSettings: settings),
     .testTarget(
-      name: "CameraLabTests", dependencies: ["CaptureKitLinux", "Imaging", "TestSupport"],
+      name: "CameraLabTests",
+      dependencies: ["CaptureKitLinux", "Imaging", "TestSupport", "image-store-worker"],
       swiftSettings: settings),
   ]
 )

@@ -1,5 +1,6 @@
 import Foundation
 import ImageCache
+import Imaging
 import TestSupport
 
 /// What the tests run as a process of its own, to kill it, to run several at once, or where it
@@ -13,6 +14,8 @@ import TestSupport
 ///     image-store-worker put FOLDER KEY VERSION    writes one picture
 ///     image-store-worker get FOLDER KEY            says whether it is whole
 ///     image-store-worker delete FOLDER KEY
+///     image-store-worker swell FOLDER MEGABYTES    looks at that much of pictures, all of which it
+///                                                  may keep in memory; says what has become of them
 @main
 enum Main {
   static func main() {
@@ -31,7 +34,9 @@ enum Main {
     disk.durability = .processCrash
     if command == "fill" { disk.maximumByteCount = rest.first.flatMap { Int($0) } }
     if command == "hammer", rest.count > 2 { disk.maximumByteCount = Int(rest[2]) }
-    let store = try ImageStore(directory: URL(filePath: folder), disk: disk)
+    var memory = ImageStore.MemoryOptions()
+    if command == "swell" { memory.maximumByteCount = .max }
+    let store = try ImageStore(directory: URL(filePath: folder), memory: memory, disk: disk)
     switch (command, rest.count) {
     case ("churn", 1):
       FileHandle.standardOutput.write(Data("ready\n".utf8))
@@ -45,6 +50,7 @@ enum Main {
       let bytes = try store.encodedData(forKey: rest[0])
       print(bytes.map { StoredSample.isWhole($0, key: rest[0]) ? "whole" : "torn" } ?? "none")
     case ("delete", 1): try store.deleteImage(forKey: rest[0])
+    case ("swell", 1): try swell(store, megabytes: Int(rest[0]) ?? 0)
     default: exit(64)
     }
   }
@@ -85,5 +91,22 @@ enum Main {
       }
     }
     print("all last:\(try store.encodedData(forKey: "picture 99") != nil)")
+  }
+
+  /// As somebody does who goes through a folder of photographs: one after the other is shown.
+  private static func swell(_ store: ImageStore, megabytes: Int) throws {
+    guard let layout = PixelLayout(format: .grey, width: 512, height: 512),
+      let grey = PixelBuffer(layout: layout, bytes: [UInt8](repeating: 128, count: 512 * 512)),
+      let bytes = Image(grey).jpegData(compressionQuality: 0.5)
+    else { exit(70) }
+    var mostBytes = 0
+    for number in 0..<megabytes {
+      try store.setImage(Image(bytes), forKey: "\(number)")
+      _ = try store.image(forKey: "\(number)")?.pixelBuffer()
+      mostBytes = max(mostBytes, store.statistics.memoryByteCount)
+      usleep(50_000)
+    }
+    let statistics = store.statistics
+    print("evictions:\(statistics.memoryEvictions) most:\(mostBytes >> 20)")
   }
 }

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// The store of pictures in a control group that is too small for all of them, on a real kernel.
+@Suite(.inLab(.single), .timeLimit(.minutes(3)))
+struct MemoryPressureLabTests {
+  /// It may keep all pictures in memory, 400 MB of them, and the group has 128.
+  @Test func picturesLeaveMemoryBeforeTheProcessIsKilled() throws {
+    let worker = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: "image-store-worker").path
+    let script = """
+      cd /sys/fs/cgroup
+      [ -e cgroup.procs ] || mount -t cgroup2 none .
+      cd /sys/fs/cgroup
+      echo +memory >cgroup.subtree_control
+      mkdir -p small
+      echo 128M >small/memory.max
+      echo $$ >small/cgroup.procs
+      exec \(worker) swell /run/pictures 400
+      """
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-ec", script]
+    process.standardOutput = output
+    try process.run()
+    let text = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    let evictions = try #require(text.firstMatch(of: /evictions:(\d+)/)).1
+    #expect(try #require(Int(evictions)) > 200)
+    let events = try String(contentsOfFile: "/sys/fs/cgroup/small/memory.events", encoding: .utf8)
+    #expect(events.contains("oom_kill 0\n"))
+  }
+}
