@@ -131,7 +131,7 @@ public final class ImageStore: Sendable {
   /// Keeps an encoded picture as it is and replaces the one that the key had.
   ///
   /// Nothing is decoded: it is only looked whether the bytes begin like a picture of a kind that
-  /// ``ImageFormat`` knows. One that this library cannot decode is kept too.
+  /// `ImageFormat` knows. One that this library cannot decode is kept too.
   ///
   /// - Parameters:
   ///   - data: The bytes of a picture file.
