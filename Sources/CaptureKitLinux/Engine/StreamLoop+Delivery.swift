@@ -6,7 +6,10 @@ extension StreamLoop {
   struct Course {
     var policy: RecoveryPolicy
     var inspector = FrameInspector()
-    var watchdog = Watchdog()
+    /// When the camera sent something last, or was started.
+    var lastSign = HostTime(nanoseconds: 0)
+    /// Nil where the stream may be silent for ever.
+    var stallAlarm: StallAlarm?
     var faults = RepeatedFaults()
     /// Whether a whole frame has come since the stream was started.
     var hasPictures = false
@@ -16,18 +19,6 @@ extension StreamLoop {
     var isRecovering = false
     var isInterrupted = false
     var transientErrorCount: UInt64 = 0
-  }
-
-  /// Wakes the thread when nothing has come for too long.
-  struct Watchdog {
-    var lastSign = HostTime(nanoseconds: 0)
-    var limit: Duration?
-    var armedUntil: HostTime?
-    var alarm: ScheduledWork?
-
-    func isOverdue(at now: HostTime) -> Bool {
-      limit.map { lastSign.duration(to: now) >= $0 } ?? false
-    }
   }
 
   /// A fault, and its error where it has one.
@@ -75,18 +66,17 @@ extension StreamLoop {
   private func lookAround(
     _ stream: any CaptureStream, _ course: inout Course
   ) throws -> Trouble? {
-    let now = clock.now
-    if course.watchdog.isOverdue(at: now) {
+    guard let alarm = course.stallAlarm else { return nil }
+    if alarm.isOverdue(at: clock.now) {
       // What is there already has only not been picked up, by a thread that was held up.
-      if let frame = try stream.nextFrame(before: .now) {
-        return handle(frame, of: stream, &course)
+      guard let frame = try stream.nextFrame(before: .now) else {
+        guard !isStopping, alarm.isOverdue(at: clock.now) else { return nil }
+        state.withLock { $0.counters.stalls &+= 1 }
+        return Trouble(.stalled, .stalled(device, alarm.limit))
       }
-      if isStopping { return nil }
-      guard course.watchdog.isOverdue(at: clock.now) else { return nil }
-      state.withLock { $0.counters.stalls &+= 1 }
-      return Trouble(.stalled, .stalled(device, course.watchdog.limit))
+      if let trouble = handle(frame, of: stream, &course) { return trouble }
     }
-    if let end = course.watchdog.armedUntil, now >= end {
+    if let alarm = course.stallAlarm, alarm.hasRung {
       rearm(&course, for: stream, isFirst: !course.hasPictures, keepsSign: true)
     }
     return nil
@@ -99,7 +89,8 @@ extension StreamLoop {
     let verdict = course.inspector.inspect(frame, now: now)
     deliver(frame, verdict: verdict, at: now)
     noteTransientErrors(stream, &course)
-    course.watchdog.lastSign = now
+    course.lastSign = now
+    course.stallAlarm?.note(signAt: now)
     note(verdict, &course)
     switch verdict.drop {
     case nil:
@@ -128,19 +119,18 @@ extension StreamLoop {
     _ course: inout Course, for stream: any CaptureStream, isFirst: Bool, keepsSign: Bool = false
   ) {
     disarm(&course)
-    if !keepsSign { course.watchdog.lastSign = clock.now }
+    if !keepsSign { course.lastSign = clock.now }
     let duration = deliveredFormat?.frameDuration?.duration
-    course.watchdog.limit = course.policy.stallLimit(frameDuration: duration, isFirst: isFirst)
-    guard let limit = course.watchdog.limit else { return }
-    let end = course.watchdog.lastSign.advanced(by: limit)
-    course.watchdog.armedUntil = end
-    course.watchdog.alarm = clock.scheduleAlarm(at: end) { [weak stream] in stream?.interrupt() }
+    course.stallAlarm = course.policy.stallLimit(frameDuration: duration, isFirst: isFirst).map {
+      StallAlarm(limit: $0, since: course.lastSign, clock: clock) { [weak stream] in
+        stream?.interrupt()
+      }
+    }
   }
 
   func disarm(_ course: inout Course) {
-    course.watchdog.alarm?.cancel()
-    course.watchdog.alarm = nil
-    course.watchdog.armedUntil = nil
+    course.stallAlarm?.cancel()
+    course.stallAlarm = nil
   }
 
   private func noteTransientErrors(_ stream: any CaptureStream, _ course: inout Course) {
@@ -175,11 +165,10 @@ extension StreamLoop {
 }
 
 extension CaptureError {
-  fileprivate static func stalled(_ device: CaptureDevice, _ limit: Duration?) -> CaptureError {
-    let time = limit.map { " for \($0)" } ?? ""
-    return CaptureError(
+  fileprivate static func stalled(_ device: CaptureDevice, _ limit: Duration) -> CaptureError {
+    CaptureError(
       .streamFailed,
-      "\(device.localizedName) sent nothing\(time): look at its cable, or plug it in anew.")
+      "\(device.localizedName) sent nothing for \(limit): look at its cable, or plug it in anew.")
   }
 
   fileprivate static func damagedRun(_ device: CaptureDevice, _ count: Int) -> CaptureError {

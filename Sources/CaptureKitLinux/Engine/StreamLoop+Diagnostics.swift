@@ -7,7 +7,7 @@ extension StreamLoop {
     case .corrupt: tell(.damagedFrames, nil, &course)
     case .duplicate: tell(.duplicateFrames, nil, &course)
     case .outOfBuffers: tell(.outOfBuffers, nil, &course)
-    case nil: endFaults(course.faults.takeEnded(at: course.watchdog.lastSign))
+    case nil: endFaults(course.faults.takeEnded(at: course.lastSign))
     default: break
     }
   }
