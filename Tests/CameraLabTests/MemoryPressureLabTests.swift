@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The store of pictures in a control group that is too small for all of them, on a real kernel.
@@ -6,8 +7,6 @@ import Testing
 struct MemoryPressureLabTests {
   /// It may keep all pictures in memory, 400 MB of them, and the group has 128.
   @Test func picturesLeaveMemoryBeforeTheProcessIsKilled() throws {
-    let worker = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appending(path: "image-store-worker").path
     let script = """
       cd /sys/fs/cgroup
       [ -e cgroup.procs ] || mount -t cgroup2 none .
@@ -16,19 +15,13 @@ struct MemoryPressureLabTests {
       mkdir -p small
       echo 128M >small/memory.max
       echo $$ >small/cgroup.procs
-      exec \(worker) swell /run/pictures 400
+      exec \(Worker.path(of: "image-store-worker")) swell /run/pictures 400
       """
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-ec", script]
-    process.standardOutput = output
-    try process.run()
-    let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    let worker = try Worker.start(["/bin/sh", "-ec", script])
+    let result = try Worker.wait(for: worker)
 
-    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
-    let evictions = try #require(text.firstMatch(of: /evictions:(\d+)/)).1
+    #expect(worker.process.terminationReason == .exit && result.status == 0)
+    let evictions = try #require(result.text.firstMatch(of: /evictions:(\d+)/)).1
     #expect(try #require(Int(evictions)) > 200)
     let events = try String(contentsOfFile: "/sys/fs/cgroup/small/memory.events", encoding: .utf8)
     #expect(events.contains("oom_kill 0\n"))

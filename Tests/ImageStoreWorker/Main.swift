@@ -18,17 +18,9 @@ import TestSupport
 ///                                                  may keep in memory; says what has become of them
 @main
 enum Main {
-  static func main() {
-    do {
-      try run(CommandLine.arguments)
-    } catch {
-      print("\(error)")
-      exit(2)
-    }
-  }
+  static func main() { Worker.main(run) }
 
   private static func run(_ words: [String]) throws {
-    guard words.count > 2 else { exit(64) }
     let (command, folder, rest) = (words[1], words[2], Array(words.dropFirst(3)))
     var disk = ImageStore.DiskOptions()
     disk.durability = .processCrash

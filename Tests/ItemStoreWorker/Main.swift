@@ -13,17 +13,9 @@ import TestSupport
 ///                                          and waits for a signal
 @main
 enum Main {
-  static func main() {
-    do {
-      try run(CommandLine.arguments)
-    } catch {
-      print("\(error)")
-      exit(2)
-    }
-  }
+  static func main() { Worker.main(run) }
 
   private static func run(_ words: [String]) throws {
-    guard words.count > 2 else { exit(64) }
     let store = try ItemStore(contentsOf: URL(filePath: words[2]))
     switch (words[1], words.count) {
     case ("edit", 5): try edit(store, owner: words[3], count: Int(words[4]) ?? 0)

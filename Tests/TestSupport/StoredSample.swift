@@ -36,5 +36,7 @@ package enum StoredSample {
       z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
       return z ^ z >> 31
     }
+
+    package mutating func below(_ limit: Int) -> Int { Int(next() >> 1) % limit }
   }
 }

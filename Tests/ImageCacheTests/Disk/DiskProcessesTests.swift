@@ -127,4 +127,13 @@ struct DiskProcessesTests {
 
     #expect(result == Worker.Result(text: "whole\nnone", status: 0))
   }
+
+  /// With what it has started, which has the pipe to the test open too.
+  @Test func areKilledWhenTheyHang() throws {
+    let start = ContinuousClock.now
+    let worker = try Worker.start(["/bin/sh", "-c", "sleep 60 & sleep 60"], within: 0.1)
+
+    #expect(throws: OverdueWorker.self) { try Worker.wait(for: worker) }
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
 }

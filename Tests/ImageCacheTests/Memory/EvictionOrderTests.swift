@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ImageCache
@@ -81,7 +82,7 @@ struct EvictionOrderTests {
 
   /// Random calls, and two arrays beside them.
   @Test(arguments: [UInt64(1), 2, 3]) func agreesWithTwoLists(seed: UInt64) {
-    var random = Random(seed: seed)
+    var random = StoredSample.Generator(state: seed)
     var order = EvictionOrder()
     var queues: [EvictionOrder.Queue: [(node: Int32, cost: Int)]] = [.newcomers: [], .regulars: []]
     func all() -> [(node: Int32, cost: Int)] { queues.values.flatMap(\.self) }

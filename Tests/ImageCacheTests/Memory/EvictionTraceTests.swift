@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ImageCache
@@ -27,7 +28,7 @@ struct EvictionTraceTests {
     for trace in [
       Trace.zipf(keys: 2000, count: 60_000), Trace.scrolling(rows: 2000, count: 60_000),
     ] {
-      var random = Random(seed: 77)
+      var random = StoredSample.Generator(state: 77)
       let costs = (0..<2000).map { _ in 50_000 + random.below(100_000) }
       let rate = hitRate(trace, costLimit: Self.room * 100_000) { costs[$0] }
       #expect(rate > Trace.hitRateOfExactLRU(trace, room: Self.room) - 0.015)
@@ -36,7 +37,7 @@ struct EvictionTraceTests {
 
   @Test func learnsAnotherWorkingSet() {
     let trace = (0..<20).flatMap { block in
-      var random = Random(seed: UInt64(block) + 1)
+      var random = StoredSample.Generator(state: UInt64(block) + 1)
       return (0..<3000).map { _ in block * 150 + random.below(150) }
     }
     let exact = Trace.hitRateOfExactLRU(trace, room: Self.room)

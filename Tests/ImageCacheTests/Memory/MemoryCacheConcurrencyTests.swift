@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ImageCache
@@ -26,7 +27,7 @@ struct MemoryCacheConcurrencyTests {
     let recorder = EvictionRecorder<Labelled>()
     shared.cache.delegate = recorder
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
-      var random = Random(seed: UInt64(thread) + 1)
+      var random = StoredSample.Generator(state: UInt64(thread) + 1)
       let cache = shared.cache
       for _ in 0..<3000 {
         let key = "key \(random.below(300))"

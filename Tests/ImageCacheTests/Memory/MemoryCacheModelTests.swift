@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ImageCache
@@ -25,7 +26,7 @@ struct MemoryCacheModelTests {
   /// With few keys most calls meet entries; with many most make new ones.
   @Test(arguments: [4, 12, 60, 400], [UInt64(1), 2, 3, 4, 5])
   func agreesWithADictionaryAndAList(keys: Int, seed: UInt64) {
-    var random = Random(seed: seed &* 7919)
+    var random = StoredSample.Generator(state: seed &* 7919)
     let recorder = EvictionRecorder<Token>()
     let cache = MemoryCache<Token>(costOfValue: { _ in 5 })
     cache.delegate = recorder
@@ -74,7 +75,7 @@ struct MemoryCacheModelTests {
 
   /// Without uses there is but one order, the same for a list.
   @Test(arguments: [UInt64(1), 2, 3]) func throwsOutTheOldestWhereNothingWasUsed(seed: UInt64) {
-    var random = Random(seed: seed)
+    var random = StoredSample.Generator(state: seed)
     let recorder = EvictionRecorder<Token>()
     let cache = MemoryCache<Token>(totalCostLimit: 500, costOfValue: { _ in 1 })
     cache.delegate = recorder

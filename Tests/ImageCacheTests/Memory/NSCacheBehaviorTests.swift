@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ImageCache
@@ -91,7 +92,7 @@ struct NSCacheBehaviorTests {
   /// Random costs made it look through half of the cache for each; 50 000 took 18.9 s.
   @Test func takesManyValuesWithCosts() {
     let cache = cache(cost: 50_000 * 50)
-    var random = Random(seed: 3)
+    var random = StoredSample.Generator(state: 3)
     let start = ContinuousClock.now
     for number in 0..<50_000 {
       cache.setObject(Token(), forKey: "\(number)" as NSString, cost: random.below(100))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ImageCache
@@ -8,7 +9,7 @@ struct ShelfTests {
   /// shifting happens.
   @Test(arguments: [UInt32(1), 3, 7, 64, .max], [UInt64(1), 2, 3])
   func agreesWithADictionary(tags: UInt32, seed: UInt64) {
-    var random = Random(seed: seed)
+    var random = StoredSample.Generator(state: seed)
     var shelf = Shelf()
     var model: [String: (token: Token, node: Int32)] = [:]
     func tag(_ key: String) -> UInt32 {

@@ -3,8 +3,8 @@ import Foundation
 /// A value that is nothing but itself.
 final class Token: Sendable {}
 
-/// Numbers that are the same in each run (xorshift).
-struct Random: RandomNumberGenerator {
+/// Numbers that are the same in each run (xorshift), and in `Benchmarks`, whose traces these are.
+private struct TraceRandom {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
@@ -23,7 +23,7 @@ struct Random: RandomNumberGenerator {
 enum Trace {
   /// Keys of which the n-th is asked for n^0.9 times less often than the first.
   static func zipf(keys: Int, count: Int) -> [Int] {
-    var random = Random(seed: 12345)
+    var random = TraceRandom(seed: 12345)
     var sums: [Double] = []
     for rank in 1...keys { sums.append((sums.last ?? 0) + 1 / pow(Double(rank), 0.9)) }
     let whole = sums.last ?? 0
@@ -40,7 +40,7 @@ enum Trace {
 
   /// A list of which twenty rows are seen, and which goes up and down by three.
   static func scrolling(rows: Int, count: Int) -> [Int] {
-    var random = Random(seed: 12345)
+    var random = TraceRandom(seed: 12345)
     var (trace, first, step): ([Int], Int, Int) = ([], 0, 3)
     while trace.count < count {
       if random.below(30) == 0 { step = -step }
