@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A moment on the host's monotonic clock, the one that camera drivers stamp frames with.
 ///
@@ -15,9 +15,7 @@ public struct HostTime: Hashable, Sendable {
 
   /// This moment.
   public static var now: HostTime {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    HostTime(nanoseconds: Int64(clamping: LinuxKernel().monotonicNanoseconds()))
   }
 }
 
@@ -39,16 +37,5 @@ extension HostTime: InstantProtocol {
   /// Whether one moment comes before another.
   public static func < (earlier: HostTime, later: HostTime) -> Bool {
     earlier.nanoseconds < later.nanoseconds
-  }
-}
-
-extension Duration {
-  /// Nanoseconds, rounded towards zero, kept within `Int64`.
-  var wholeNanoseconds: Int64 {
-    // First, since even the seconds may be more than 64 bits hold.
-    guard self < .nanoseconds(Int64.max) else { return .max }
-    guard self > .nanoseconds(Int64.min) else { return .min }
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

@@ -52,11 +52,12 @@ struct FramePixelsTests {
 
   @Test func areTurnedOnce() throws {
     let frame = try Self.raw()
-    let turned = try frame.pixels(as: .bgra, by: .right)
+    let wish = FrameConversions.Wish(format: .bgra, orientation: .right)
+    let turned = try frame.pixels(wish)
 
     #expect(turned.width == 32 && turned.height == 64)
-    #expect(try frame.pixels(as: .bgra, by: .right).address == turned.address)
-    #expect(try frame.pixels(as: .bgra, by: .up).address != turned.address)
+    #expect(try frame.pixels(wish).address == turned.address)
+    #expect(try frame.pixels(as: .bgra).address != turned.address)
   }
 
   @Test func areNotToBeHadOfADamagedJPEG() throws {

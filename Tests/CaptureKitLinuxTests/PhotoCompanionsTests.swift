@@ -2,6 +2,7 @@ import CaptureKitLinux
 import CaptureKitMocks
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// What goes with a photo: thumbnail, preview, samples, metadata of the user's choice.
@@ -156,6 +157,22 @@ struct PhotoCompanionsTests {
 
     #expect(try Image(file).metadata == photo.image.metadata)
     #expect(try Self.scan(of: file) == Self.scan(of: #require(photo.fileDataRepresentation())))
+  }
+
+  @Test func writesWhatACustomizerMakesOfIt() async throws {
+    let photo = try await Self.photo { _ in }
+    let customizer = Customizer(metadata: { _ in nil })
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "nobody.jpg")
+
+    try photo.write(to: file, with: customizer)
+
+    #expect(try Data(contentsOf: file) == photo.fileDataRepresentation(with: customizer))
+    #expect(try Image(Data(contentsOf: file)).metadata.model == nil)
+    let error = #expect(throws: CaptureError.self) {
+      try photo.write(to: folder.url.appending(path: "no/where.jpg"), with: customizer)
+    }
+    #expect(error?.code == .cannotWrite)
   }
 
   static func thumbnail(of file: Data) -> Data? { JPEGThumbnail.embedded(in: file.bytes) }

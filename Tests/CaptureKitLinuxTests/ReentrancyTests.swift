@@ -150,19 +150,33 @@ struct ReentrancyTests {
   }
 
   @Test func letsGoOfADelegateAfterItsLastCall() async throws {
+    enum Event { case call, lastCall, gone }
     final class Delegate: CapturePhotoCaptureDelegate, Sendable {
-      let onGone: @Sendable () -> Void
-      init(_ onGone: @escaping @Sendable () -> Void) { self.onGone = onGone }
-      deinit { onGone() }
+      let events: AsyncStream<Event>.Continuation
+      init(_ events: AsyncStream<Event>.Continuation) { self.events = events }
+      func photoOutput(
+        _ output: CapturePhotoOutput, willBeginCaptureFor settings: CaptureResolvedPhotoSettings
+      ) {
+        events.yield(.call)
+      }
+      func photoOutput(
+        _ output: CapturePhotoOutput, didFinishCaptureFor settings: CaptureResolvedPhotoSettings,
+        error: (any Error)?
+      ) {
+        events.yield(.lastCall)
+      }
+      deinit {
+        events.yield(.gone)
+        events.finish()
+      }
     }
     let studio = try await Studio()
     try await studio.session.start()
-    let (gone, end) = AsyncStream<Void>.makeStream()
+    let (events, continuation) = AsyncStream<Event>.makeStream()
 
-    studio.photos.capturePhoto(
-      with: CapturePhotoSettings(), delegate: Delegate { end.finish() })
+    studio.photos.capturePhoto(with: CapturePhotoSettings(), delegate: Delegate(continuation))
 
-    for await _ in gone {}
+    #expect(await events.reduce(into: []) { $0.append($1) } == [.call, .lastCall, .gone])
     await studio.session.stop()
   }
 }

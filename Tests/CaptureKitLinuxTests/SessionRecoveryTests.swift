@@ -202,62 +202,6 @@ struct SessionRecoveryTests {
     await rig.session.stop()
   }
 
-  @Test func resumesInTheFormatThatWasChosen() async throws {
-    let thirtieth = FrameDuration.thirtieth
-    let formats = [(160, 120), (640, 480)].map {
-      CaptureDevice.Format(
-        .yuyv, dimensions: VideoDimensions(width: $0, height: $1),
-        frameDurations: [thirtieth...thirtieth])
-    }
-    let camera = MockCamera(
-      frames: .testPattern(.yuyv, width: 160, height: 120), formats: formats)
-    let studio = try await Studio(camera)
-    let session = studio.session
-    try studio.device.lockForConfiguration()
-    try studio.device.setActiveFormat(formats[0])
-    try studio.device.setActiveVideoMaxFrameDuration(thirtieth)
-    studio.device.unlockForConfiguration()
-    session.resumesAfterReconnect = true
-    try await session.start()
-    let states = session.states
-    camera.unplug()
-    for await state in states { if case .interrupted = state { break } }
-    camera.replug()
-    for await state in session.states where state == .running { break }
-
-    let device = try #require(session.inputs.first?.device)
-    #expect(device !== studio.device && device.activeFormat == formats[0])
-    #expect(device.activeVideoMaxFrameDuration == thirtieth)
-    #expect(session.sessionPreset == .inputPriority)
-    try session.add(FrameTap())
-    #expect(session.connections.first?.format?.dimensions == formats[0].maximumDimensions)
-    #expect(camera.counters.started == 2)
-    await session.stop()
-  }
-
-  @Test func resumesWithNoOtherCamera() async throws {
-    let (camera, other) = (CaptureSessionTests.smallCamera(), CaptureSessionTests.smallCamera())
-    other.unplug()
-    let environment = CaptureEnvironment(backends: [MockBackend(cameras: [camera, other])])
-    let session = CaptureSession()
-    session.resumesAfterReconnect = true
-    try session.add(CaptureDeviceInput(device: try #require(await environment.devices().first)))
-    try session.add(FrameTap())
-    try await session.start()
-    var changes = environment.deviceChanges.makeAsyncIterator()
-    camera.unplug()
-    for await state in session.states { if case .interrupted = state { break } }
-
-    other.replug()
-    while let change = await changes.next(), change.device.uniqueID != other.uniqueID {}
-    camera.replug()
-    for await state in session.states where state == .running { break }
-
-    #expect(session.inputs.first?.device.uniqueID == camera.uniqueID)
-    #expect(other.counters.opened == 0)
-    await session.stop()
-  }
-
   @Test func isToldToHaveStartedAndStoppedOnce() async throws {
     let rig = try await Rig([.stall(afterFrame: 4, for: .seconds(100_000))])
     let started = NotificationProbe(CaptureSession.didStartRunningNotification, of: rig.session)

@@ -1,3 +1,4 @@
+import CaptureKitMocks
 import Dispatch
 import Foundation
 import Imaging
@@ -25,7 +26,7 @@ struct VideoSettingsTests {
     }
   }
 
-  @Test(arguments: [PixelFormat.bgra, .nv12])
+  @Test(arguments: CaptureVideoDataOutput().availableVideoPixelFormatTypes)
   func convertsAndKeepsWhatBelongsToTheFrame(_ format: PixelFormat) async throws {
     let bench = try await VideoBench()
     bench.video.videoSettings = .pixelFormat(format)
@@ -128,7 +129,7 @@ struct VideoSettingsTests {
     #expect(await recorder.events(10).last == .frame(9))
   }
 
-  @Test(arguments: [PixelFormat.bgra, .nv12])
+  @Test(arguments: CaptureVideoDataOutput().availableVideoPixelFormatTypes)
   func turnsFramesOnlyWhereTheConnectionWasSet(_ format: PixelFormat) async throws {
     let bench = try await VideoBench(mountingAngle: 90)
     bench.video.videoSettings = .pixelFormat(format)
@@ -156,14 +157,84 @@ struct VideoSettingsTests {
     #expect(received.bytes.unsafeLoad(fromByteOffset: 4, as: UInt8.self) == 0)
   }
 
+  /// Dark on the left, light on the right, whatever the format and however it is turned.
+  @Test(arguments: CaptureVideoDataOutput().availableVideoPixelFormatTypes, [false, true])
+  func showsTheSameInEachFormat(_ format: PixelFormat, isMirrored: Bool) async throws {
+    let bench = try await VideoBench()
+    bench.video.videoSettings = .pixelFormat(format)
+    bench.connection.isVideoMirrored = isMirrored
+    bench.connection.videoOrientation = .portraitUpsideDown
+    let layout = try #require(PixelLayout(format: .grey, width: 8, height: 4))
+    let frame = CapturedFrame(
+      bytes: (0..<32).map { $0 % 8 < 4 ? 40 : 200 }, layout: layout, sequence: 0,
+      timestamp: FrameTimestamp(.now, .pickup))
+
+    let received = try #require(await delivered(frame, by: bench)?.pixelBuffer)
+
+    let grey = try received.converted(to: .grey, color: .jpeg).bytes(ofPlane: 0)
+    let ends = [0, 7].map { grey.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+    let expected: [UInt8] = isMirrored ? [40, 200] : [200, 40]
+    #expect(zip(ends, expected).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+  }
+
+  @Test(arguments: [PixelFormat.nv12, .yuv420, .yuyv, .uyvy, .grey])
+  func deliversTheRangeThatIsAskedFor(_ format: PixelFormat) async throws {
+    let bench = try await VideoBench()
+    for frame in [try FramePixelsTests.raw(filledWith: 128), try FramePixelsTests.jpeg()] {
+      let luma: [UInt8] = [128, 130]
+      for (range, expected) in zip([ColorDescription.Range.limited, .full], luma) {
+        bench.video.videoSettings = .pixelFormat(format, range: range)
+        let received = try #require(await delivered(frame, by: bench))
+        #expect(received.color.range == range)
+        let offset = format == .uyvy ? 1 : 0
+        let first = received.bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+        #expect(abs(Int(first) - Int(expected)) <= 1)
+      }
+    }
+  }
+
+  @Test func convertsNothingThatHasTheRangeAlready() async throws {
+    let bench = try await VideoBench()
+    let frame = try FramePixelsTests.raw()
+    bench.video.videoSettings = .pixelFormat(.yuyv, range: .limited)
+    #expect(await delivered(frame, by: bench)?.address == frame.address)
+    bench.video.videoSettings = .pixelFormat(.yuyv, range: .full)
+    #expect(await delivered(frame, by: bench)?.address != frame.address)
+
+    bench.video.videoSettings = .pixelFormat(.nv12, range: .limited)
+    let address = await delivered(frame, by: bench)?.address
+    #expect(try frame.pixels(as: .nv12).address == address)
+  }
+
   @Test func refusesOtherFormats() {
     let video = CaptureVideoDataOutput()
-    #expect(video.availableVideoPixelFormatTypes == [.bgra, .nv12])
 
     video.videoSettings = .pixelFormat(.mjpeg)
 
     #expect(video.lastError?.code == .unsupportedFormat && video.videoSettings == .native)
-    #expect(throws: CaptureError.self) { try video.setVideoSettings(.pixelFormat(.yuyv)) }
+    #expect(video.lastError?.description.contains("MJPG") == true)
+    #expect(throws: CaptureError.self) {
+      try video.setVideoSettings(.pixelFormat(.nv12Multiplanar))
+    }
+    #expect(throws: CaptureError.self) {
+      try video.setVideoSettings(.pixelFormat(.bgra, range: .limited))
+    }
+    #expect(throws: Never.self) { try video.setVideoSettings(.pixelFormat(.bgra, range: .full)) }
+  }
+
+  @Test func listsTheCamerasOwnFormatFirst() async throws {
+    let usual: [PixelFormat] = [.bgra, .nv12, .yuv420, .yuyv, .uyvy, .rgb24, .bgr24, .grey]
+    let studio = try await Studio(
+      MockCamera(frames: .testPattern(.nv12, width: 160, height: 120)))
+    let video = CaptureVideoDataOutput()
+    #expect(video.availableVideoPixelFormatTypes == usual)
+    try studio.session.add(video)
+    try await studio.session.start()
+
+    #expect(video.availableVideoPixelFormatTypes == [.nv12] + usual.filter { $0 != .nv12 })
+
+    await studio.session.stop()
+    #expect(video.availableVideoPixelFormatTypes == usual)
   }
 }
 

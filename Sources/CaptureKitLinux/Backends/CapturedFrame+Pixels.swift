@@ -14,40 +14,66 @@ extension CapturedFrame {
   /// - Throws: `ImagingError`: `.unsupported` for other formats and of frames that nothing here
   ///   reads, `.corrupt` or `.incomplete` for a damaged one, `.tooLarge` where there is no memory.
   public func pixels(as format: PixelFormat) throws(ImagingError) -> PixelBuffer {
-    if format == pixelFormat, layout != nil, let pixelBuffer { return pixelBuffer }
-    return try conversions.picture(FrameConversions.Wish(format: format)) {
-      () throws(ImagingError) in try convertedPixels(as: format)
-    }
+    try pixels(FrameConversions.Wish(format: format))
   }
 
-  /// The same, turned and mirrored; that too is done once.
-  func pixels(
-    as format: PixelFormat, by orientation: ImageOrientation
-  ) throws(ImagingError) -> PixelBuffer {
-    guard orientation != .up else { return try pixels(as: format) }
-    let wish = FrameConversions.Wish(format: format, orientation: orientation)
+  /// The same, with a range, and turned and mirrored; that too is done once.
+  func pixels(_ wish: FrameConversions.Wish) throws(ImagingError) -> PixelBuffer {
+    if wish.isMet(by: self), let pixelBuffer { return pixelBuffer }
+    var wish = wish
+    // What is asked for by name, and what it is without, are the same picture.
+    wish.range = wish.format.isRGB ? nil : wish.range ?? usualRange(of: wish.format)
     return try conversions.picture(wish) { () throws(ImagingError) in
-      let pool = ConversionMemory.shared.pool(for: format, width: height, height: width)
-      return try pixels(as: format).oriented(by: orientation, from: pool)
+      wish.orientation == .up ? try converted(by: wish) : try turned(by: wish)
     }
   }
 
-  private func convertedPixels(as format: PixelFormat) throws(ImagingError) -> PixelBuffer {
-    let pool = ConversionMemory.shared.pool(for: format, width: width, height: height)
-    if let read = pixelBuffer { return try read.converted(to: format, from: pool) }
+  /// The range that a picture of the frame has where nobody asks for one.
+  private func usualRange(of format: PixelFormat) -> ColorDescription.Range {
+    guard let pixelBuffer, !pixelBuffer.format.isRGB else {
+      return ColorDescription.assumed(for: format).range
+    }
+    return pixelBuffer.color.range
+  }
+
+  private func converted(by wish: FrameConversions.Wish) throws(ImagingError) -> PixelBuffer {
+    let pool = ConversionMemory.shared.pool(for: wish.format, width: width, height: height)
+    if let read = pixelBuffer { return try read.converted(by: wish, from: pool) }
     guard !isConvertible else {
       throw ImagingError(.corrupt, "A \(pixelFormat) frame is damaged: take the next one.")
-    }
-    if format == .bgra, pixelFormat.isJPEG {
-      let (limit, overflow) = dimensions.pixelCount.multipliedReportingOverflow(by: 2)
-      let limits = Image.Limits(pixelCount: overflow ? .max : limit)
-      return try PixelBuffer(decoding: bytes, limits: limits, from: pool)
     }
     guard pixelFormat.isJPEG else {
       throw ImagingError(
         .unsupported,
         "A \(pixelFormat) frame cannot be read: choose another of the camera's formats.")
     }
-    return try pixels(as: .bgra).converted(to: format, from: pool)
+    guard wish.format == .bgra else {
+      return try pixels(as: .bgra).converted(by: wish, from: pool)
+    }
+    let (limit, overflow) = dimensions.pixelCount.multipliedReportingOverflow(by: 2)
+    let limits = Image.Limits(pixelCount: overflow ? .max : limit)
+    return try PixelBuffer(decoding: bytes, limits: limits, from: pool)
+  }
+
+  /// BGRA and NV12 are turned, and others made of what they turn to.
+  private func turned(by wish: FrameConversions.Wish) throws(ImagingError) -> PixelBuffer {
+    let pool = ConversionMemory.shared.pool(for: wish.format, width: height, height: width)
+    var source = wish
+    source.format = wish.format.isRGB ? .bgra : .nv12
+    guard wish.format == source.format else {
+      return try pixels(source).converted(by: wish, from: pool)
+    }
+    source.orientation = .up
+    return try pixels(source).oriented(by: wish.orientation, from: pool)
+  }
+}
+
+extension PixelBuffer {
+  /// In a wish's format and range; the matrix stays.
+  fileprivate func converted(
+    by wish: FrameConversions.Wish, from pool: PixelPool
+  ) throws(ImagingError) -> PixelBuffer {
+    let meaning = wish.range.map { ColorDescription(matrix: color.matrix, range: $0) }
+    return try converted(to: wish.format, color: meaning, from: pool)
   }
 }

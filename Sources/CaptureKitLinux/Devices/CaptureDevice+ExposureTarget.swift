@@ -28,39 +28,11 @@ extension CaptureDevice {
     guard let control = control(.exposureBias), let lowest = control.allStops.first,
       let highest = control.allStops.last
     else { throw CaptureError.cannot("expose lighter or darker than usual", self) }
-    guard bias >= lowest, bias <= highest else {
+    guard let value = control.value(forStops: bias) else {
       throw CaptureError.outOfRange(
         "has biases of \(lowest) to \(highest) stops, not \(bias)", self)
     }
-    try setValue(.integer(control.value(nearestTo: bias)), for: .exposureBias)
-  }
-}
-
-extension CaptureControl {
-  /// The value whose stops differ least from a wish.
-  fileprivate func value(nearestTo bias: Float) -> Int64 {
-    // Some drivers have a plain number here, of thousandths.
-    guard kind == .integerMenu else {
-      return nearest(to: ControlScale.nearest(to: Double(bias) * 1000, in: range))
-    }
-    let nearest = menu.min { one, other in
-      abs((stops(at: one.index) ?? .infinity) - bias)
-        < abs((stops(at: other.index) ?? .infinity) - bias)
-    }
-    return nearest?.index ?? 0
-  }
-
-  fileprivate func stops(at number: Int64) -> Float? {
-    guard kind == .integerMenu else { return Float(number) / 1000 }
-    return menu.first { $0.index == number }?.number.map { Float($0) / 1000 }
-  }
-
-  /// All of a menu, or the ends of a range, lowest first.
-  fileprivate var allStops: [Float] {
-    guard kind == .integerMenu else {
-      return [range.lowerBound, nearest(to: range.upperBound)].compactMap(stops)
-    }
-    return menu.map(\.index).compactMap(stops).sorted()
+    try setValue(.integer(value), for: .exposureBias)
   }
 }
 

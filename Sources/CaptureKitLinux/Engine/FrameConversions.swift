@@ -6,7 +6,15 @@ final class FrameConversions: Sendable {
   /// A picture that somebody wants of a frame.
   struct Wish: Hashable {
     var format: PixelFormat
+    /// nil for the usual one.
+    var range: ColorDescription.Range?
     var orientation = ImageOrientation.up
+
+    /// Whether a frame is such a picture as it is.
+    func isMet(by frame: CapturedFrame) -> Bool {
+      frame.layout != nil && frame.pixelFormat == format && orientation == .up
+        && (range == nil || range == frame.color.range || format.isRGB)
+    }
   }
 
   /// As `Result`, which asks the runtime for its error's conformance when it is first let go of, at

@@ -26,8 +26,7 @@ final class FrameWorkshop: Sendable {
     do throws(FrameDropped) {
       return .frame(
         ReceivedFrame(
-          frame: try converted(received, allowance), source: received.source,
-          recipe: ReceivedFrame.Recipe()))
+          frame: try converted(received, allowance), source: received.source, wish: nil))
     } catch {
       counts.note(error.reason)
       // What a consumer misses for its own doing is told to the session, too.
@@ -44,11 +43,11 @@ final class FrameWorkshop: Sendable {
   private func converted(
     _ received: ReceivedFrame, _ allowance: FrameAllowance
   ) throws(FrameDropped) -> CapturedFrame {
-    guard let format = received.recipe.format else { return received.frame }
+    guard let wish = received.wish else { return received.frame }
     // Asked for first: consumers that keep too much are not worked for.
     guard let ticket = allowance.ticket() else { throw FrameDropped(reason: .outOfBuffers) }
     do throws(ImagingError) {
-      let pixels = try received.frame.pixels(as: format, by: received.recipe.orientation)
+      let pixels = try received.frame.pixels(wish)
       return received.frame.showing(pixels, holding: ticket)
     } catch {
       // The frame is whole where only the memory is missing.

@@ -85,7 +85,8 @@ extension PhotoRequestQueue {
 extension PhotoRequestQueue {
   private func makePicture(of frame: CapturedFrame, _ order: Order) {
     let clock = order.clock
-    let date = Date(timeIntervalSinceNow: -frame.timestamp.time.duration(to: clock.now).seconds)
+    let date = Date(
+      timeIntervalSinceNow: frame.timestamp.time.duration(to: clock.now) / .seconds(-1))
     // Of a burst every frame would keep a buffer of the driver's until its turn comes.
     let frame = order.resolved.expectedPhotoCount > 1 ? frame.inOwnMemory : frame
     // Completing a camera's JPEG takes microseconds, less than another thread does.
@@ -172,12 +173,5 @@ extension PhotoRequestQueue.State {
     streams[index].judge = SettlingJudge()
     streams[index].settledAt = time
     streams[index].recent.removeAll()
-  }
-}
-
-extension Duration {
-  /// Seconds, for calendar dates.
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }

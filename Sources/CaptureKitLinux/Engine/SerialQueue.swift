@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A serial queue that knows whether it is its own work that asks.
@@ -8,7 +8,7 @@ import Synchronization
 final class SerialQueue: Sendable {
   private let queue: DispatchQueue
   /// The thread on which work is being done.
-  private let worker = Mutex<pthread_t?>(nil)
+  private let worker = Mutex<ThreadIdentity?>(nil)
 
   init(label: String) {
     queue = DispatchQueue(label: label)
@@ -16,7 +16,7 @@ final class SerialQueue: Sendable {
 
   /// Whether the caller is work of this queue, for which waiting for the queue would never end.
   var isCurrent: Bool {
-    worker.withLock { $0 }.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+    worker.withLock { $0?.isCurrent } ?? false
   }
 
   func async(_ work: @escaping @Sendable () -> Void) {
@@ -28,7 +28,7 @@ final class SerialQueue: Sendable {
   }
 
   private func perform<Value>(_ work: () throws -> Value) rethrows -> Value {
-    worker.withLock { $0 = pthread_self() }
+    worker.withLock { $0 = .current }
     defer { worker.withLock { $0 = nil } }
     return try work()
   }

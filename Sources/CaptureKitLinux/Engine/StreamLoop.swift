@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import LinuxSystem
 import Synchronization
 
@@ -59,7 +58,7 @@ final class StreamLoop: Sendable {
     /// Somebody has news that make it worth looking again at once.
     var isPoked = false
     var hasEnded = false
-    var thread: pthread_t?
+    var thread: ThreadIdentity?
     var counters = CaptureStatistics()
     var meter = FrameRateMeter()
     /// Counters of some seconds ago, for what is the matter lately.
@@ -110,7 +109,7 @@ final class StreamLoop: Sendable {
   func run(onEnd: @escaping @Sendable (CaptureError?) -> Void) throws(CaptureError) {
     do {
       try NamedThread.start("camera") { [self] in
-        state.withLock { $0.thread = pthread_self() }
+        state.withLock { $0.thread = .current }
         onEnd(runUntilEnd())
         state.withLock { $0.thread = nil }
         ended.signal()
@@ -168,7 +167,7 @@ final class StreamLoop: Sendable {
 
   /// Whether the caller runs on the camera's own thread, where waiting for its end would never end.
   var isCurrentThread: Bool {
-    state.withLock { $0.thread }.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+    state.withLock { $0.thread?.isCurrent } ?? false
   }
 
   /// Asks the loop to end.

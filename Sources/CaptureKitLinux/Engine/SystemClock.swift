@@ -1,4 +1,5 @@
 import Dispatch
+import LinuxSystem
 
 /// The machine's own clock.
 struct SystemClock: CaptureClock {

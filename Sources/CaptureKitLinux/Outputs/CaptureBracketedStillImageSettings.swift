@@ -27,8 +27,12 @@ extension CaptureBracketedStillImageSettings {
   ) throws(CaptureError) -> [CaptureControl.Setting] {
     switch self {
     case .autoExposure(let bias):
-      return try automatic(controls[.automaticExposure])
-        + [CaptureControl.Setting(.exposureBias, .integer(Self.bias(bias, controls, camera)))]
+      let automatic = ExposureChoices(controls[.automaticExposure]).automatic.map {
+        CaptureControl.Setting(.automaticExposure, .integer($0))
+      }
+      let aim = try CaptureControl.Setting(
+        .exposureBias, .integer(Self.bias(bias, controls, camera)))
+      return [automatic, aim].compactMap(\.self)
     case .manualExposure(let duration, let gain):
       var settings: [CaptureControl.Setting] = []
       if let duration {
@@ -46,17 +50,6 @@ extension CaptureBracketedStillImageSettings {
     .automaticExposure, .automaticGain, .exposureTime, .gain, .exposureBias,
   ]
 
-  /// Switches exposure to automatic where it is a matter of choice.
-  private func automatic(
-    _ control: CaptureControl?
-  ) throws(CaptureError) -> [CaptureControl.Setting] {
-    let values: [Int64] = [0, 3]
-    guard let control, let value = values.first(where: { control.accepts(.integer($0)) }) else {
-      return []
-    }
-    return [CaptureControl.Setting(.automaticExposure, .integer(value))]
-  }
-
   /// The value of the control that is nearest to a bias in stops.
   private static func bias(
     _ stops: Double, _ controls: [CaptureControl.ID: CaptureControl], _ camera: String
@@ -67,23 +60,13 @@ extension CaptureBracketedStillImageSettings {
         "\(camera) cannot aim its automatic exposure lighter or darker: take the bracket with manual "
           + "exposures.")
     }
-    let thousandths = stops * 1000
-    let offered: [(value: Int64, thousandths: Double)] =
-      control.kind == .integerMenu
-      ? control.menu.compactMap { item in item.number.map { (item.index, Double($0)) } }
-      : [control.range.lowerBound, control.range.upperBound].map { ($0, Double($0)) }
-    let numbers = offered.map(\.thousandths)
-    guard let least = numbers.min(), let most = numbers.max(), (least...most).contains(thousandths)
-    else {
+    guard let value = control.value(forStops: Float(stops)) else {
+      let offered = control.allStops
       throw CaptureError(
         .invalidControlValue,
         "\(camera) cannot aim its automatic exposure \(stops) stops away: choose "
-          + "\((numbers.min() ?? 0) / 1000) to \((numbers.max() ?? 0) / 1000).")
+          + "\(offered.first ?? 0) to \(offered.last ?? 0).")
     }
-    guard control.kind == .integerMenu else {
-      return ControlScale.nearest(to: thousandths, in: control.range)
-    }
-    return offered.min { abs($0.thousandths - thousandths) < abs($1.thousandths - thousandths) }?
-      .value ?? 0
+    return value
   }
 }

@@ -48,7 +48,33 @@ extension CapturePhoto {
   public func fileDataRepresentation(
     with customizer: some CapturePhotoFileDataRepresentationCustomizer
   ) -> Data? {
-    guard let data = fileDataRepresentation() else { return nil }
+    try? customized(by: customizer)
+  }
+
+  /// Writes the photo's JPEG file with what a customizer makes of it: whole or not at all, as
+  /// ``write(to:)``.
+  ///
+  /// - Parameters:
+  ///   - url: Where to; the folder must be there.
+  ///   - customizer: Asked once, before this returns.
+  /// - Throws: ``CaptureError`` with the code `cannotWrite`, why there is no photo, or
+  ///   `unsupportedFormat` for HEIC, whose metadata is not changed, and `cannotEncode` for metadata
+  ///   that no file can hold.
+  public func write(
+    to url: URL, with customizer: some CapturePhotoFileDataRepresentationCustomizer
+  ) throws {
+    try Self.write(customized(by: customizer), to: url)
+  }
+
+  private func customized(
+    by customizer: some CapturePhotoFileDataRepresentationCustomizer
+  ) throws(CaptureError) -> Data {
+    let data = try self.data
+    guard data.starts(with: [0xFF, 0xD8]) else {
+      throw CaptureError(
+        .unsupportedFormat,
+        "Only of a JPEG photo can the metadata be changed: take one, or write it as it is.")
+    }
     let metadata = customizer.replacementMetadata(for: self)
     let change: JPEGPassthrough.MetadataChange =
       switch metadata {
@@ -56,8 +82,12 @@ extension CapturePhoto {
       case self.metadata: .merging(self.metadata)
       case let metadata?: .replacing(metadata)
       }
-    return try? JPEGPassthrough.changing(
-      data.bytes, metadata: change,
-      thumbnail: customizer.replacementEmbeddedThumbnail(for: self))
+    do {
+      return try JPEGPassthrough.changing(
+        data.bytes, metadata: change,
+        thumbnail: customizer.replacementEmbeddedThumbnail(for: self))
+    } catch {
+      throw CaptureError.wrapping(error)
+    }
   }
 }

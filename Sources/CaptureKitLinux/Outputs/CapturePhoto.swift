@@ -74,7 +74,8 @@ public final class CapturePhoto: Sendable {
     if case .picture(let picture) = contents { picture } else { nil }
   }
 
-  private var data: Data {
+  /// The photo's file, or why there is none.
+  var data: Data {
     get throws(CaptureError) {
       switch contents {
       case .picture(let picture): return picture.data
@@ -126,7 +127,10 @@ extension CapturePhoto {
   /// - Parameter url: Where to; the folder must be there.
   /// - Throws: ``CaptureError`` with the code `cannotWrite`, or why there is no photo.
   public func write(to url: URL) throws {
-    let data = try self.data
+    try Self.write(data, to: url)
+  }
+
+  static func write(_ data: Data, to url: URL) throws(CaptureError) {
     guard url.isFileURL else {
       throw CaptureError(.cannotWrite, "\(url) is no file: photos are written to files only.")
     }

@@ -36,8 +36,8 @@ extension CapturePhotoOutput {
   /// - Returns: The photo.
   /// - Throws: ``CaptureError``: `settingsReused`, `unsupportedSettings`, `tooManyPhotos`,
   ///   `noConnection`, `notRunning`, `timedOut`, `disconnected`, `stopped`, `corruptFrame`,
-  ///   `cannotEncode`, `cannotRotate`, `unsupportedControl`, `invalidControlValue`; while the
-  ///   camera is interrupted why, `inUse`, `noSignal` or `privacyShutter`, and after it has failed
+  ///   `unsupportedFormat` where nothing here reads the camera's, `cannotEncode`, `cannotRotate`,
+  ///   `unsupportedControl`, `invalidControlValue`; while the camera is interrupted why, `inUse`, `noSignal` or `privacyShutter`, and after it has failed
   ///   what ended it; `CancellationError` where the task was cancelled.
   public func capturePhoto(with settings: CapturePhotoSettings) async throws -> CapturePhoto {
     guard settings.current.photoCount == 1 else {

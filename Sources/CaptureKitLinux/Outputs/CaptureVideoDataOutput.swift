@@ -164,10 +164,11 @@ extension CaptureVideoDataOutput {
   /// Hands the frame to the consumers; the session calls it.
   public func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {
     let (settings, subscriptions) = state.withLock { ($0.videoSettings, $0.subscriptions) }
-    let orientation = settings.pixelFormat == nil ? .up : connection.frameOrientation
-    let received = ReceivedFrame(
-      frame: frame, source: connection,
-      recipe: ReceivedFrame.Recipe(format: settings.pixelFormat, orientation: orientation))
+    let wish = settings.pixelFormat.map {
+      FrameConversions.Wish(
+        format: $0, range: settings.range, orientation: connection.frameOrientation)
+    }
+    let received = ReceivedFrame(frame: frame, source: connection, wish: wish)
     note(delegateDelivery.receive(received), over: connection)
     note(handlerDelivery.receive(received), over: connection)
     for subscription in subscriptions { note(subscription.receive(received), over: connection) }

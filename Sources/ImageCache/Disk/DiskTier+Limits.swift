@@ -186,13 +186,3 @@ extension FileStatus {
   /// When the file was last used or written, whichever is later.
   var recency: Int64 { max(accessed, modified) }
 }
-
-extension Duration {
-  fileprivate var wholeNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return seconds < 0 ? .min : .max }
-    let (sum, isTooMuch) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return isTooMuch ? .max : sum
-  }
-}

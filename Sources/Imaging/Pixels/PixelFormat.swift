@@ -70,7 +70,7 @@ extension PixelFormat {
   public var isJPEG: Bool { self == .mjpeg || self == .jpeg }
 
   /// Whether samples are red, green and blue.
-  var isRGB: Bool { self == .rgb24 || self == .bgr24 || self == .bgra32 }
+  package var isRGB: Bool { self == .rgb24 || self == .bgr24 || self == .bgra32 }
 
   /// Whether samples are luma and chroma.
   var isYCbCr: Bool {

@@ -154,21 +154,6 @@ extension AtomicFile {
     }
   }
 
-  private static func writeAll(
-    _ bytes: RawSpan, to descriptor: Int32, at path: String
-  ) throws(FileFailure) {
-    var written = 0
-    while written < bytes.byteCount {
-      let rest = bytes.extracting(droppingFirst: written)
-      let count = try FileFailure.check("write", path) {
-        unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      }
-      // POSIX lets write() take nothing; asking for ever would hang.
-      guard count > 0 else { throw FileFailure(call: "write", path: path, errno: .noSpace) }
-      written += count
-    }
-  }
-
   private static func synchronizeFolder(of path: String) throws(FileFailure) {
     try Folder.synchronize(folder(of: path))
   }

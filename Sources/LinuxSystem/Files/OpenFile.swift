@@ -76,16 +76,7 @@ package struct OpenFile: ~Copyable {
   }
 
   package func write(_ bytes: RawSpan, _ path: String) throws(FileFailure) {
-    var written = 0
-    while written < bytes.byteCount {
-      let rest = bytes.extracting(droppingFirst: written)
-      let count = try FileFailure.call("write", path) {
-        unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      }
-      // POSIX lets write() take nothing; asking for ever would hang.
-      guard count > 0 else { throw FileFailure(call: "write", path: path, errno: .noSpace) }
-      written += count
-    }
+    try writeAll(bytes, to: descriptor, at: path)
   }
 
   /// Writes over the beginning of the file.

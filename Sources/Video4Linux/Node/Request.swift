@@ -13,7 +13,6 @@ enum Request {
   static let setParameters = UInt(ck_S_PARM)
   static let enumerateInputs = UInt(ck_ENUMINPUT)
   static let getInput = UInt(ck_G_INPUT)
-  static let setInput = UInt(ck_S_INPUT)
   static let queryControl = UInt(ck_QUERYCTRL)
   static let queryExtendedControl = UInt(ck_QUERY_EXT_CTRL)
   static let queryMenu = UInt(ck_QUERYMENU)

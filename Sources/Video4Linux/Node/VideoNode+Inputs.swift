@@ -36,16 +36,6 @@ extension VideoNode {
     return try input(at: UInt32(index))
   }
 
-  /// Chooses the input that pictures come from.
-  package func selectInput(_ index: UInt32) throws(VideoNodeError) {
-    var index = CInt(clamping: index)
-    do {
-      try call(Request.setInput, &index)
-    } catch {
-      throw failure(error, during: .format)
-    }
-  }
-
   /// Takes over the timings of the signal that arrives; the format follows from them.
   func adoptTimings(of input: Input) throws(VideoNodeError) {
     var timings = v4l2_dv_timings()

@@ -36,13 +36,23 @@ extension VideoNode {
   /// - Returns: What the pictures will be.
   /// - Throws: `unsupportedFormat`, `inUse`, `disconnected`, `invalidAnswer`.
   package func setFormat(_ fourcc: FourCC, size: FrameSize) throws(VideoNodeError) -> VideoFormat {
-    let answer: ck_image_format
+    var answer: ck_image_format
     do {
       answer = try exchange(Request.setFormat, wish(fourcc, size))
+      if Field(rawValue: answer.field).needsWeaving {
+        // Some drivers weave the lines themselves, but only for who asks.
+        answer = try exchange(Request.setFormat, wish(fourcc, size, .interlaced))
+      }
     } catch {
       throw failure(error, during: .format)
     }
     let settled = try checked(answer)
+    guard !settled.field.needsWeaving else {
+      throw VideoNodeError(
+        .unsupportedFormat, path,
+        "\(path) sends every second line of a picture apart from the others at \(size), and nothing "
+          + "here weaves them: choose another size, or a source that is not interlaced.")
+    }
     guard settled.fourcc.isEquivalent(to: fourcc) else {
       throw VideoNodeError(
         .unsupportedFormat, path,
@@ -84,12 +94,14 @@ extension VideoNode {
     }
   }
 
-  private func wish(_ fourcc: FourCC, _ size: FrameSize) -> ck_image_format {
+  private func wish(
+    _ fourcc: FourCC, _ size: FrameSize, _ field: Field = .any
+  ) -> ck_image_format {
     var image = ck_image_format()
     image.width = size.width
     image.height = size.height
     image.pixelformat = fourcc.rawValue
-    image.field = V4L2_FIELD_ANY.rawValue
+    image.field = field.rawValue
     return image
   }
 

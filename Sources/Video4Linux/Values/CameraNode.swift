@@ -30,6 +30,4 @@ package struct CameraNode: Hashable, Sendable {
   /// Whether it is offered as a camera.
   package var isListed: Bool { objection == nil }
   package var bus: DeviceBus { identity.bus }
-  /// Whether all that it offers are sensor mosaics, which somebody has to develop.
-  package var isBayerOnly: Bool { !formats.isEmpty && formats.allSatisfy(\.fourcc.isBayer) }
 }

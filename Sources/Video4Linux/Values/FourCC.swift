@@ -34,17 +34,6 @@ extension FourCC {
     return self == other || (jpegs.contains(self) && jpegs.contains(other))
   }
 
-  /// Whether this is a sensor's unprocessed mosaic (`RGGB`, `BA10`, `pgAA` …), which nothing
-  /// shows as it is.
-  package var isBayer: Bool { Self.bayer.contains(description) }
-
-  private static let bayer: Set<String> = [
-    "BA81", "GBRG", "GRBG", "RGGB", "BYR2", "GB16", "GR16", "RG16",
-    "BG10", "GB10", "BA10", "RG10", "BG12", "GB12", "BA12", "RG12", "BG14", "GB14", "GR14", "RG14",
-    "pBAA", "pGAA", "pgAA", "pRAA", "pBCC", "pGCC", "pgCC", "pRCC", "pBEE", "pGEE", "pgEE", "pREE",
-    "aBA8", "aGA8", "agA8", "aRA8", "bBA8", "bGA8", "BD10", "bRA8", "ip3b", "ip3g", "ip3G", "ip3r",
-  ]
-
   private var letters: [Unicode.Scalar] {
     [0, 8, 16, 24].map { Unicode.Scalar(UInt8(truncatingIfNeeded: rawValue >> $0) & 0x7f) }
   }

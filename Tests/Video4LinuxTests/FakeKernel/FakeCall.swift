@@ -5,7 +5,7 @@ enum FakeCall: String, CaseIterable, Sendable {
   case open, close, mmap, munmap, poll
   case queryCapability, enumerateFormats, enumerateFrameSizes, enumerateFrameIntervals
   case getFormat, setFormat, tryFormat, getParameters, setParameters
-  case enumerateInputs, getInput, setInput, getControl
+  case enumerateInputs, getInput, getControl
   case queryControl, queryExtendedControl, queryMenu, setControl
   case getExtendedControls, setExtendedControls, tryExtendedControls
   case subscribeEvent, dequeueEvent, queryTimings, setTimings
@@ -18,7 +18,7 @@ enum FakeCall: String, CaseIterable, Sendable {
       ck_ENUM_FRAMESIZES: .enumerateFrameSizes, ck_ENUM_FRAMEINTERVALS: .enumerateFrameIntervals,
       ck_G_FMT: .getFormat, ck_S_FMT: .setFormat, ck_TRY_FMT: .tryFormat,
       ck_G_PARM: .getParameters, ck_S_PARM: .setParameters, ck_ENUMINPUT: .enumerateInputs,
-      ck_G_INPUT: .getInput, ck_S_INPUT: .setInput, ck_G_CTRL: .getControl,
+      ck_G_INPUT: .getInput, ck_G_CTRL: .getControl,
       ck_QUERYCTRL: .queryControl, ck_QUERY_EXT_CTRL: .queryExtendedControl,
       ck_QUERYMENU: .queryMenu, ck_S_CTRL: .setControl, ck_G_EXT_CTRLS: .getExtendedControls,
       ck_S_EXT_CTRLS: .setExtendedControls, ck_TRY_EXT_CTRLS: .tryExtendedControls,

@@ -38,6 +38,8 @@ struct FakeDevice: Sendable {
   var flags: Capability.Flags = [.videoCapture, .streaming]
   var formats: [Format] = [.yuyv, .mjpg]
   var inputs: [Input] = [Input()]
+  /// Which of them is selected.
+  var inputIndex = 0
   /// Values that G_CTRL gives, of controls that nobody lists.
   var controls: [UInt32: Int32] = [:]
   var controlModels: [FakeControl] = []
@@ -56,6 +58,8 @@ struct FakeDevice: Sendable {
   var hasEvents = false
   /// What QUERY_DV_TIMINGS fails with.
   var timingsError: Errno?
+  /// The lines that a picture has, from those that were asked for.
+  var field: @Sendable (Field) -> Field = { _ in .none }
   /// Whether G_PARM and S_PARM know `timeperframe`.
   var hasFrameIntervals = true
   var grantedCount: @Sendable (UInt32) -> UInt32 = { min($0, 8) }

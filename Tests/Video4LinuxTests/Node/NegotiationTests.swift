@@ -121,15 +121,42 @@ struct NegotiationTests {
     #expect(try node(device, faults: [.every(.getControl, errno)]).orientation == nil)
   }
 
+  @Test(arguments: [Field.alternate, .topThenBottom, .bottomThenTop])
+  func asksForWholePicturesWhereADriverSendsLinesApart(field: Field) throws {
+    var device = FakeDevice()
+    device.field = { $0 == .interlaced ? .interlaced : field }
+    let format = try node(device).setFormat(.yuyv, size: FrameSize(width: 640, height: 480))
+    #expect(format.field == .interlaced)
+  }
+
+  @Test(arguments: [Field.alternate, .topThenBottom, .bottomThenTop])
+  func refusesPicturesWhoseLinesStayApart(field: Field) throws {
+    var device = FakeDevice()
+    device.field = { _ in field }
+    let node = try node(device)
+    let error = #expect(throws: VideoNodeError.self) {
+      try node.setFormat(.yuyv, size: FrameSize(width: 640, height: 480))
+    }
+    #expect(error?.code == .unsupportedFormat)
+    #expect(error?.description.contains("interlaced") == true)
+  }
+
+  @Test(arguments: [Field.none, .interlaced, .top, .bottom])
+  func takesPicturesThatAreWhole(field: Field) throws {
+    var device = FakeDevice()
+    device.field = { _ in field }
+    let format = try node(device).setFormat(.yuyv, size: FrameSize(width: 640, height: 480))
+    #expect(format.field == field)
+  }
+
   @Test func saysWhichInputIsSilent() throws {
     var device = FakeDevice()
     device.inputs = [.init(name: "Tuner"), .init(name: "HDMI 1", status: 0x2)]
+    device.inputIndex = 1
     let node = try node(device)
 
     #expect(try node.inputs().map(\.hasNoSignal) == [false, true])
-    try node.selectInput(1)
     #expect(try node.selectedInput()?.name == "HDMI 1")
-    #expect(code { try node.selectInput(2) } == .unsupportedFormat)
   }
 
   @Test func goesWithoutInputs() throws {

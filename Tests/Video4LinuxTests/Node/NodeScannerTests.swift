@@ -66,16 +66,6 @@ struct NodeScannerTests {
     #expect(nodes[2].objection?.contains("libcamera") == true)
   }
 
-  @Test func flagsASensorsMosaic() throws {
-    sysfs.add("platform/unicam", bus: "platform", nodes: [0])
-    var raw = FakeDevice()
-    raw.formats = [
-      FakeDevice.Format(fourcc: FourCC("p", "g", "A", "A"), sizes: .vga, intervals: .usual)
-    ]
-    let (_, scanner) = scanner([0: raw])
-    #expect(try scanner.cameras().map(\.isBayerOnly) == [true])
-  }
-
   @Test func keepsALockedCameraAsACandidate() throws {
     sysfs.addUSB(port: "1-1", nodes: [0, 1], serial: "A")
     let (_, scanner) = scanner(

@@ -20,12 +20,4 @@ struct FourCCTests {
     #expect(FourCC.yuyv.isEquivalent(to: .yuyv))
     #expect(!FourCC.yuyv.isEquivalent(to: .mjpg))
   }
-
-  @Test func tellsASensorsMosaicFromAPicture() {
-    let mosaics = [
-      FourCC("R", "G", "G", "B"), FourCC("B", "A", "8", "1"), FourCC("p", "g", "A", "A"),
-    ]
-    #expect(mosaics.map(\.isBayer) == [true, true, true])
-    #expect([FourCC.rgb24, .bgr24, .grey, .yuyv].filter(\.isBayer) == [])
-  }
 }

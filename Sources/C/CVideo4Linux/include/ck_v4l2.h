@@ -18,7 +18,6 @@ static const unsigned long ck_G_PARM = VIDIOC_G_PARM;
 static const unsigned long ck_S_PARM = VIDIOC_S_PARM;
 static const unsigned long ck_ENUMINPUT = VIDIOC_ENUMINPUT;
 static const unsigned long ck_G_INPUT = VIDIOC_G_INPUT;
-static const unsigned long ck_S_INPUT = VIDIOC_S_INPUT;
 static const unsigned long ck_G_CTRL = VIDIOC_G_CTRL;
 static const unsigned long ck_REQBUFS = VIDIOC_REQBUFS;
 static const unsigned long ck_QUERYBUF = VIDIOC_QUERYBUF;
