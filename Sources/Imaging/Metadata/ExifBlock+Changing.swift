@@ -58,9 +58,8 @@ extension ExifBlock {
 
   /// Text ends at its first zero byte, as readers end it.
   mutating func set(_ tag: UInt16, in directory: Directory, text: String) {
-    let characters = text.utf8
-    let end = characters.firstIndex(of: 0) ?? characters.endIndex
-    let value = characters[..<end]
+    var value = Array(text.utf8)
+    if let end = value.firstIndex(of: 0) { value.removeSubrange(end...) }
     set(tag, in: directory, type: 2, count: value.count + 1, value)
   }
 
