@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "ImageCache", targets: ["ImageCache"]),
     .library(name: "ItemModel", targets: ["ItemModel"]),
+    .library(name: "ItemModelSQLite", targets: ["ItemModelSQLite"]),
     .library(name: "CaptureKitMocks", targets: ["CaptureKitMocks"]),
   ],
   traits: [
@@ -61,6 +62,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibV4LConvert", path: "Sources/C/CLibV4LConvert", pkgConfig: "libv4lconvert",
       providers: [.apt(["libv4l-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]),
 
     // MARK: Lower rooms
     .target(name: "LinuxSystem", dependencies: ["CLinuxSystem"], swiftSettings: systemSettings),
@@ -80,6 +84,9 @@ let package = Package(
       name: "ImageCache", dependencies: ["CLibXXHash", "Imaging", "LinuxSystem"],
       swiftSettings: settings),
     .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),
+    .target(
+      name: "ItemModelSQLite", dependencies: ["CSQLite", "ItemModel", "LinuxSystem"],
+      swiftSettings: settings),
     .target(
       name: "CaptureKitLinux", dependencies: ["Video4Linux", "Imaging", "LinuxSystem"],
       swiftSettings: settings),
@@ -125,8 +132,14 @@ let package = Package(
       name: "ItemModelTests",
       dependencies: ["ItemModel", "LinuxSystem", "TestSupport", "item-store-worker"],
       exclude: ["Golden"], swiftSettings: settings),
+    .testTarget(
+      name: "ItemModelSQLiteTests",
+      dependencies: [
+        "ItemModelSQLite", "ItemModel", "LinuxSystem", "TestSupport", "item-store-worker",
+      ],
+      exclude: ["Golden"], swiftSettings: settings),
     .executableTarget(
-      name: "item-store-worker", dependencies: ["ItemModel", "TestSupport"],
+      name: "item-store-worker", dependencies: ["ItemModel", "ItemModelSQLite", "TestSupport"],
       path: "Tests/ItemStoreWorker", swiftSettings: settings),
     .testTarget(
       name: "CameraLabTests",

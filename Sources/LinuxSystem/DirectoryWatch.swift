@@ -14,13 +14,16 @@ package final class DirectoryWatch: DirectoryWatching {
   ///   - folder: The folder's path.
   ///   - contents: Whether new contents of files count, when they are complete, instead of
   ///     permissions.
+  ///   - isGradual: Whether also contents count that are not complete yet.
   /// - Throws: `tooManyOpenFiles` and `noSpace` where the system allows no more watches, `noEntry`.
-  package init(folder: String, contents: Bool = false) throws(Errno) {
+  package init(
+    folder: String, contents: Bool = false, isGradual: Bool = false
+  ) throws(Errno) {
     wake = try WakeEvent()
     let number = try retryingInterrupts { inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
     descriptor = Descriptor(owning: number, of: kernel)
     let events =
-      (contents ? IN_CLOSE_WRITE : IN_CREATE | IN_ATTRIB)
+      (contents ? IN_CLOSE_WRITE : IN_CREATE | IN_ATTRIB) | (isGradual ? IN_MODIFY : 0)
       | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
     try retryingInterrupts {
       unsafe inotify_add_watch(number, folder, UInt32(events) | UInt32(IN_ONLYDIR))

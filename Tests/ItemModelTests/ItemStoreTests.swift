@@ -214,7 +214,9 @@ struct ItemStoreTests {
       url: folder.url.appending(path: "file/items.plist"), isPrivate: isPrivate)
 
     let error = #expect(throws: ItemStoreError.self) {
-      try file.save(since: ItemVersion()) { _ in ItemContents() }
+      try file.save(since: ItemVersion()) { _ in
+        ItemSave(list: ItemList(), unreadable: [], unsaved: UnsavedEdits())
+      }
     }
 
     #expect(error?.description.hasSuffix(", or set XDG_DATA_HOME.") == isPrivate)

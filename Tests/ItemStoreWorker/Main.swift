@@ -1,5 +1,6 @@
 import Foundation
 import ItemModel
+import ItemModelSQLite
 import TestSupport
 
 /// What the tests run as a process of its own, to kill it, or to run several at once.
@@ -11,12 +12,21 @@ import TestSupport
 ///     item-store-worker fill FILE          adds until an error comes; prints it, and what is there
 ///     item-store-worker live FILE          makes 100 items, which only the end saves, says “ready”
 ///                                          and waits for a signal
+///     item-store-worker move FILE FILE     moves a list to a database, or a database to a list
+///
+/// A FILE whose name ends with .sqlite is a database.
 @main
 enum Main {
   static func main() { Worker.main(run) }
 
   private static func run(_ words: [String]) throws {
-    let store = try ItemStore(contentsOf: URL(filePath: words[2]))
+    if words[1] == "move", words.count == 4 {
+      let (from, to) = (URL(filePath: words[2]), URL(filePath: words[3]))
+      return from.pathExtension == "sqlite"
+        ? try ItemStore.move(database: from, toPropertyList: to)
+        : try ItemStore.move(propertyList: from, toDatabase: to)
+    }
+    let store = try open(URL(filePath: words[2]))
     switch (words[1], words.count) {
     case ("edit", 5): try edit(store, owner: words[3], count: Int(words[4]) ?? 0)
     case ("churn", 3): try churn(store)
@@ -24,6 +34,11 @@ enum Main {
     case ("live", 3): live(store)
     default: exit(64)
     }
+  }
+
+  private static func open(_ url: URL) throws -> ItemStore {
+    url.pathExtension == "sqlite"
+      ? try ItemStore(database: url) : try ItemStore(contentsOf: url)
   }
 
   private static func edit(_ store: ItemStore, owner: String, count: Int) throws {
@@ -71,7 +86,7 @@ enum Main {
       do {
         try store.saveChanges()
       } catch {
-        let saved = try ItemStore(contentsOf: store.fileURL).allItems
+        let saved = try open(store.fileURL).allItems
         print(
           error.code == .noSpace ? "noSpace" : "\(error)", saved == before ? "kept" : "lost",
           store.allItems.count == before.count + 1 ? "here" : "gone", number > 0)

@@ -11,13 +11,18 @@ struct ItemFile: ItemStorage {
   let url: URL
   private let dates: ItemDates?
   private let isPrivate: Bool
+  private let permissions: UInt32?
+  private let leftovers = Leftovers()
 
   /// - Parameters:
   ///   - url: Where the file is, or will be.
   ///   - dates: How a JSON file's dates are written, where the caller knows.
   ///   - isPrivate: Whether folders that have to be made are the user's alone.
+  ///   - permissions: The mode of a new file, whatever the umask is.
   /// - Throws: ``ItemStoreError`` where the address is none of a file.
-  init(url: URL, dates: ItemDates? = nil, isPrivate: Bool = false) throws(ItemStoreError) {
+  init(
+    url: URL, dates: ItemDates? = nil, isPrivate: Bool = false, permissions: UInt32? = nil
+  ) throws(ItemStoreError) {
     guard url.isFileURL else {
       throw ItemStoreError(.failed, "\(url) is no file's address; items are kept in files")
     }
@@ -25,11 +30,14 @@ struct ItemFile: ItemStorage {
     self.url = url.absoluteURL
     self.dates = dates
     self.isPrivate = isPrivate
+    self.permissions = permissions
   }
 
-  private var path: String { url.path(percentEncoded: false) }
+  var path: String { url.path(percentEncoded: false) }
 
   // MARK: - ItemStorage
+
+  var traces: SaveTraces { .replacing }
 
   func load() throws(ItemStoreError) -> StoredItems { try read(isLocked: false) }
 
@@ -39,7 +47,7 @@ struct ItemFile: ItemStorage {
   }
 
   func save(
-    since version: ItemVersion, _ merge: (FoundItems) -> ItemContents?
+    since version: ItemVersion, _ merge: (FoundItems) -> ItemSave?
   ) throws(ItemStoreError) -> ItemVersion {
     let place = try saving { () throws(FileFailure) -> Place in
       let place = try self.place()
@@ -49,8 +57,8 @@ struct ItemFile: ItemStorage {
     let status = try saving { () throws(FileFailure) in try FileStatus(ofFile: place.file) }
     if let status, !status.isRegular {
       // A pipe or a device: nothing can be read back, and nobody else's folder gets a lock.
-      if let contents = merge(.unchanged) {
-        _ = try saving { () throws(FileFailure) in try write(contents.elements) }
+      if let save = merge(.unchanged) {
+        _ = try saving { () throws(FileFailure) in try write(save.contents.elements) }
       }
       return version
     }
@@ -65,10 +73,10 @@ struct ItemFile: ItemStorage {
 // MARK: - Reading
 
 extension ItemFile {
-  private func read(isLocked: Bool) throws(ItemStoreError) -> StoredItems {
+  func read(isLocked: Bool) throws(ItemStoreError) -> StoredItems {
     let place = try reading { () throws(FileFailure) in try self.place() }
     guard let (bytes, version, seal) = try wholeBytes(at: place) else {
-      return StoredItems(contents: ItemContents(), result: .absent, version: ItemVersion())
+      return StoredItems(result: .absent)
     }
     let reason: String
     if let seal, seal.provesDamage(of: bytes, at: version.mark) {
@@ -95,8 +103,7 @@ extension ItemFile {
     {
       return again
     }
-    return StoredItems(
-      contents: ItemContents(), result: try setAside(because: reason), version: ItemVersion())
+    return StoredItems(result: try setAside(because: reason))
   }
 
   /// The bytes of one state of the file; nil where there is no file.
@@ -133,7 +140,7 @@ extension ItemFile {
     }
   }
 
-  private func reading<Value>(
+  func reading<Value>(
     _ body: () throws(FileFailure) -> Value
   ) throws(ItemStoreError) -> Value {
     do throws(FileFailure) {
@@ -149,7 +156,7 @@ extension ItemFile {
 extension ItemFile {
   private func publish(
     at place: Place, with lock: borrowing OpenFile, since version: ItemVersion,
-    _ merge: (FoundItems) -> ItemContents?
+    _ merge: (FoundItems) -> ItemSave?
   ) throws(ItemStoreError) -> ItemVersion {
     var current = try reading { () throws(FileFailure) in try self.version(at: place) }
     var found = FoundItems.unchanged
@@ -159,14 +166,12 @@ extension ItemFile {
       let stored = try read(isLocked: true)
       (found, current) = (.changed(stored), stored.version)
     }
-    guard let contents = merge(found) else { return current }
+    guard let save = merge(found) else { return current }
     // Renaming over the file would go round what its owner has said.
     if let old = try? FileStatus(ofFile: place.file), old.permissions & 0o222 == 0 {
-      throw ItemStoreError(
-        .notPermitted,
-        "The items could not be saved at \(path): the file is read-only; make it writable")
+      throw protected
     }
-    let elements = contents.elements
+    let elements = save.contents.elements
     let generation = max(seal(at: place)?.generation ?? 0, version.generation) + 1
     var seal = FileSeal(generation: generation, mark: .none, checksum: 0)
     // Not that of the old file, should this process end before the new one has its own.
@@ -175,18 +180,26 @@ extension ItemFile {
     if let new = try? FileStatus(ofFile: place.file) { seal.mark = FileSeal.Mark(new) }
     // Without its seal the list is read all the same.
     try? lock.writeOver(seal.text, place.lock)
+    leftovers.sweep(place.folder)
     return try saving { () throws(FileFailure) in try self.version(at: place) }
+  }
+
+  /// The error of a file that takes no changes.
+  var protected: ItemStoreError {
+    ItemStoreError(
+      .notPermitted,
+      "The items could not be saved at \(path): the file is read-only; make it writable")
   }
 
   /// - Returns: The checksum of what was written.
   private func write(_ elements: [StoredElement]) throws(FileFailure) -> UInt64 {
     // Unlike XML it holds every character that a name may have, and a date's full precision.
     let bytes = BinaryListWriter.bytes(of: elements)
-    try AtomicFile.write(bytes.span.bytes, to: path)
+    try AtomicFile.write(bytes.span.bytes, to: path, permissions: permissions)
     return FileSeal.checksum(of: bytes)
   }
 
-  private func saving<Value>(
+  func saving<Value>(
     _ body: () throws(FileFailure) -> Value
   ) throws(ItemStoreError) -> Value {
     do throws(FileFailure) {
@@ -203,25 +216,19 @@ extension ItemFile {
 
 extension ItemFile {
   /// Where the file really lies, behind links, and its lock.
-  private struct Place {
+  struct Place {
     var file: String
     var folder: String
     var lock: String
   }
 
-  private func place() throws(FileFailure) -> Place {
+  func place() throws(FileFailure) -> Place {
     let file = try AtomicFile.followingLinks(path)
-    let folder = AtomicFile.folder(of: file)
-    var name = String(file.split(separator: "/").last ?? "")
-    if name.utf8.count > 240 {
-      var hash = FNV1a()
-      hash.add(name.utf8)
-      name = String(hash.value, radix: 16)
-    }
-    return Place(file: file, folder: folder, lock: AtomicFile.joined(folder, ".\(name).lock"))
+    return Place(
+      file: file, folder: AtomicFile.folder(of: file), lock: ItemLock.path(besides: file))
   }
 
-  private func locked<Value>(
+  func locked<Value>(
     _ place: Place, _ body: (borrowing OpenFile) throws(ItemStoreError) -> Value
   ) throws(ItemStoreError) -> Value {
     let lock: FileLock?

@@ -5,6 +5,9 @@ package protocol ItemStorage: Sendable {
   /// The file that everything lies in.
   var url: URL { get }
 
+  /// What is seen in the folder when somebody else saves.
+  var traces: SaveTraces { get }
+
   /// Reads what is there. What is no list of items is set aside.
   func load() throws(ItemStoreError) -> StoredItems
 
@@ -20,7 +23,7 @@ package protocol ItemStorage: Sendable {
   /// - Returns: The version that is there now.
   /// - Throws: ``ItemStoreError``; what was there before is there still.
   func save(
-    since version: ItemVersion, _ merge: (FoundItems) -> ItemContents?
+    since version: ItemVersion, _ merge: (FoundItems) -> ItemSave?
   ) throws(ItemStoreError) -> ItemVersion
 }
 
@@ -28,7 +31,14 @@ package protocol ItemStorage: Sendable {
 package struct ItemVersion: Hashable, Sendable {
   var mark: FileSeal.Mark?
   /// How many states were published before, as far as that is known.
-  package var generation: UInt64 = 0
+  package var generation: UInt64
+
+  package init(generation: UInt64 = 0) { self.generation = generation }
+
+  init(mark: FileSeal.Mark?, generation: UInt64) {
+    self.mark = mark
+    self.generation = generation
+  }
 }
 
 /// A list with what was found on the way to it.
@@ -36,6 +46,15 @@ package struct StoredItems: Sendable {
   package var contents: ItemContents
   package var result: ItemStore.LoadResult
   package var version: ItemVersion
+
+  package init(
+    contents: ItemContents = ItemContents(), result: ItemStore.LoadResult,
+    version: ItemVersion = ItemVersion()
+  ) {
+    self.contents = contents
+    self.result = result
+    self.version = version
+  }
 }
 
 /// What lies in a storage when a list is to be saved.
@@ -46,4 +65,20 @@ package enum FoundItems: Sendable {
   case absent
   /// Somebody else's state.
   case changed(StoredItems)
+}
+
+/// What a folder shows of a save.
+package struct SaveTraces: Hashable, Sendable {
+  /// What the names of files that are written end with, behind the list's own.
+  package var suffixes: [String]
+  /// Whether a file is written before what stands in it counts, and not closed afterwards.
+  package var isGradual: Bool
+
+  package init(suffixes: [String], isGradual: Bool) {
+    self.suffixes = suffixes
+    self.isGradual = isGradual
+  }
+
+  /// The file is replaced, whole.
+  package static let replacing = SaveTraces(suffixes: [""], isGradual: false)
 }

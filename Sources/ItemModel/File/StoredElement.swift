@@ -51,6 +51,18 @@ package struct ItemContents: Hashable, Sendable {
     if !isList { return nil }
   }
 
+  /// Goes through the list as it is to be written: what cannot be read stands where it stood.
+  package func forEach<Failure: Error>(
+    item: (Item) throws(Failure) -> Void, unreadable: (ItemValue) throws(Failure) -> Void
+  ) throws(Failure) {
+    for element in elements {
+      switch element {
+      case .item(let value): try item(value)
+      case .value(let value), .defective(let value, _): try unreadable(value)
+      }
+    }
+  }
+
   /// The list to write: what cannot be read stands where it stood.
   var elements: [StoredElement] {
     guard !unreadable.isEmpty else { return items.map(StoredElement.item) }

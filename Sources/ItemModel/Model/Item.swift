@@ -45,7 +45,7 @@ public struct Item: Hashable, Sendable {
       dateCreated: dateCreated, category: category, itemKey: key, unknownValues: unknownValues)
   }
 
-  init(
+  package init(
     name: String, valueInDollars: Int, serialNumber: String?, dateCreated: Date,
     category: Category, itemKey: String, unknownValues: [String: ItemValue]
   ) {

@@ -6,4 +6,10 @@ public struct UnreadableItem: Hashable, Sendable {
   public let value: ItemValue
   /// What is wrong with it; a sentence.
   public let reason: String
+
+  package init(position: Int, value: ItemValue, reason: String) {
+    self.position = position
+    self.value = value
+    self.reason = reason
+  }
 }

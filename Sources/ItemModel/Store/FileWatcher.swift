@@ -4,7 +4,7 @@ import Synchronization
 /// Calls back when a file changes, on a thread of its own, while somebody wants it.
 ///
 /// The folder is watched, not the file: a file that is replaced is another one afterwards.
-final class FileWatcher: Sendable {
+package final class FileWatcher: Sendable {
   private struct State: Sendable {
     /// How many have started and not stopped.
     var users = 0
@@ -16,7 +16,7 @@ final class FileWatcher: Sendable {
 
   private let state = Mutex(State())
 
-  init() {}
+  package init() {}
 
   deinit { end() }
 
@@ -27,8 +27,11 @@ final class FileWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file, which may be a link or missing.
+  ///   - traces: What others' saves do to the folder.
   ///   - changed: Called on the thread; false ends it.
-  func start(_ path: String, changed: @escaping @Sendable () -> Bool) {
+  package func start(
+    _ path: String, _ traces: SaveTraces = .replacing, changed: @escaping @Sendable () -> Bool
+  ) {
     let run: Int? = state.withLock { state in
       state.users += 1
       guard !state.isRunning else { return nil }
@@ -39,8 +42,8 @@ final class FileWatcher: Sendable {
     guard let run else { return }
     do throws(Errno) {
       try NamedThread.start("items-watch") { [weak self] in
-        while let watch = self?.makeWatch(path, run: run), changed() {
-          Self.wait(for: path, with: watch) {
+        while let watch = self?.makeWatch(path, traces, run: run), changed() {
+          Self.wait(for: path, traces, with: watch) {
             self?.state.withLock { $0.run } == run && changed()
           }
         }
@@ -51,7 +54,7 @@ final class FileWatcher: Sendable {
     }
   }
 
-  func stop() {
+  package func stop() {
     let isLast = state.withLock { state in
       state.users = max(0, state.users - 1)
       return state.users == 0
@@ -60,7 +63,7 @@ final class FileWatcher: Sendable {
   }
 
   /// Ends the thread, whoever wants it.
-  func end() {
+  package func end() {
     let watch = state.withLock { state in
       state.isRunning = false
       state.run += 1
@@ -75,11 +78,13 @@ final class FileWatcher: Sendable {
 
 extension FileWatcher {
   /// A watch for this run; nil where the run is over.
-  private func makeWatch(_ path: String, run: Int) -> (any DirectoryWatching)? {
+  private func makeWatch(
+    _ path: String, _ traces: SaveTraces, run: Int
+  ) -> (any DirectoryWatching)? {
     let folder = AtomicFile.folder(of: Self.target(of: path))
     // Read now and then where the folder is not there yet, or no more watches are to be had.
     let watch: any DirectoryWatching =
-      (try? DirectoryWatch(folder: folder, contents: true))
+      (try? DirectoryWatch(folder: folder, contents: true, isGradual: traces.isGradual))
       ?? DirectoryPoll(folder: folder, contents: true)
     return state.withLock { state in
       guard state.run == run else { return nil }
@@ -88,15 +93,26 @@ extension FileWatcher {
     }
   }
 
+  /// How long after a trace what was written counts at the latest, step by step: it may have to
+  /// reach the disk first.
+  private static let pauses: [UInt64] = [5_000_000, 50_000_000, 500_000_000, 2_000_000_000]
+
   /// Returns when another watch is needed, or none any more.
   private static func wait(
-    for path: String, with watch: any DirectoryWatching, changed: () -> Bool
+    for path: String, _ traces: SaveTraces, with watch: any DirectoryWatching,
+    changed: () -> Bool
   ) {
     let name = target(of: path).split(separator: "/").last.map(String.init) ?? ""
+    let names = Set(traces.suffixes.map { name + $0 })
+    var pauses: ArraySlice<UInt64> = []
     repeat {
       // The folder is gone, and may come back.
-      guard let changes = try? watch.wait(until: nil) else { return }
-      if !changes.names.isEmpty, !changes.names.contains(name), !changes.isIncomplete { continue }
+      guard let changes = try? watch.wait(until: pauses.first.map { watch.now + $0 })
+      else { return }
+      if !changes.names.isEmpty, changes.names.isDisjoint(with: names), !changes.isIncomplete {
+        continue
+      }
+      pauses = traces.isGradual && !changes.names.isEmpty ? Self.pauses[...] : pauses.dropFirst()
       guard changed() else { return }
     } while watch is DirectoryWatch
   }

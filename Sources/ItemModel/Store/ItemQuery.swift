@@ -56,14 +56,15 @@ public struct ItemQuery: Hashable, Sendable {
 
   /// Whether the query is for this item.
   public func matches(_ item: Item) -> Bool {
-    if let name, !name.isEmpty,
-      item.name.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) == nil
-    {
-      return false
-    }
-    return values?.contains(item.valueInDollars) ?? true
+    matches(name: item.name)
+      && values?.contains(item.valueInDollars) ?? true
       && dates?.contains(item.dateCreated) ?? true
       && categories?.contains(item.category.displayed) ?? true
+  }
+
+  package func matches(name other: String) -> Bool {
+    guard let name, !name.isEmpty else { return true }
+    return other.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) != nil
   }
 
   /// The items that the query is for, in its order.
@@ -102,12 +103,21 @@ public struct ItemTotals: Hashable, Sendable {
 
   /// Adds items up.
   public init(of items: some Sequence<Item>) {
-    for item in items {
-      count += 1
-      let category = item.category.displayed
-      valueInDollars = Self.sum(valueInDollars, item.valueInDollars)
-      valueByCategory[category] = Self.sum(valueByCategory[category] ?? 0, item.valueInDollars)
-    }
+    for item in items { add(item) }
+  }
+
+  /// Those of no items.
+  package init() {}
+
+  package mutating func add(_ item: Item) {
+    add(1, of: item.category.displayed, worth: item.valueInDollars)
+  }
+
+  /// Adds items of one category.
+  package mutating func add(_ count: Int, of category: Category, worth value: Int) {
+    self.count += count
+    valueInDollars = Self.sum(valueInDollars, value)
+    valueByCategory[category] = Self.sum(valueByCategory[category] ?? 0, value)
   }
 
   private static func sum(_ left: Int, _ right: Int) -> Int {

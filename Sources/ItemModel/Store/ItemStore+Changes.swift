@@ -9,7 +9,9 @@ extension ItemStore {
   /// While somebody reads, the file's folder is watched, and what others save is taken in at once.
   public var changes: ItemChangeSequence {
     let sequence = ItemChangeSequence(listening: ItemChangeSequence.Listening(to: core))
-    core.watcher.start(storage.url.path(percentEncoded: false)) { [weak self] in
+    core.watcher.start(
+      storage.url.path(percentEncoded: false), storage.traces
+    ) { [weak self] in
       guard let self else { return false }
       // A file that cannot be read now is tried again when it changes, and with each save.
       _ = try? self.refresh()

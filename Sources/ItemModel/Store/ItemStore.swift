@@ -117,15 +117,13 @@ public final class ItemStore: Sendable {
     let adopted = Adopted()
     let result = saves.sync {
       Result { () throws(ItemStoreError) in
-        var saved: [Item] = []
         let version = core.state.withLock { $0.version }
-        let newVersion = try storage.save(since: version) { found in
-          let contents = contents(for: found, adopted)
-          saved = contents?.items ?? []
-          return contents
-        }
-        core.state.withLock { state in
-          if adopted.hasContents { state.didSave(saved, as: newVersion) }
+        do throws(ItemStoreError) {
+          let newVersion = try storage.save(since: version) { save(over: $0, adopted) }
+          if adopted.isSaving { core.state.withLock { $0.didSave(as: newVersion) } }
+        } catch {
+          core.state.withLock { $0.didNotSave() }
+          throw error
         }
       }
     }
@@ -165,11 +163,11 @@ extension ItemStore {
   private final class Adopted {
     var changes = ItemChanges()
     var deliveries: [StoreState.Delivery] = []
-    var hasContents = false
+    var isSaving = false
   }
 
   /// What is to be written; nil where the file holds it already.
-  private func contents(for found: FoundItems, _ adopted: Adopted) -> ItemContents? {
+  private func save(over found: FoundItems, _ adopted: Adopted) -> ItemSave? {
     core.state.withLock { state in
       var isMissing = false
       switch found {
@@ -181,8 +179,8 @@ extension ItemStore {
         if case .loaded = stored.result {} else { isMissing = true }
       }
       guard isMissing || state.isEdited else { return nil }
-      adopted.hasContents = true
-      return state.contents
+      adopted.isSaving = true
+      return state.beginSaving(isMissing: isMissing)
     }
   }
 

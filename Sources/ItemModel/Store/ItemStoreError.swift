@@ -1,12 +1,12 @@
 public import Foundation
-import LinuxSystem
+package import LinuxSystem
 
 /// Why items could not be read or saved.
 public struct ItemStoreError: Error, Hashable, Sendable {
   /// What a caller can act on.
   public struct Code: Hashable, Sendable {
     private enum Value: Hashable {
-      case notPermitted, noSpace, readOnly, damaged, unclearDates, busy, failed
+      case notPermitted, noSpace, readOnly, damaged, unclearDates, busy, newer, exists, failed
     }
     private let value: Value
 
@@ -22,6 +22,10 @@ public struct ItemStoreError: Error, Hashable, Sendable {
     public static let unclearDates = Code(value: .unclearDates)
     /// Another program has locked the file for too long.
     public static let busy = Code(value: .busy)
+    /// A newer version of the program has written the file, and this one does not know how.
+    public static let newer = Code(value: .newer)
+    /// There is an inventory already where one was to be made.
+    public static let exists = Code(value: .exists)
     /// Anything else; see ``ItemStoreError/errno``.
     public static let failed = Code(value: .failed)
   }
@@ -32,7 +36,7 @@ public struct ItemStoreError: Error, Hashable, Sendable {
   public let errno: Int32?
   private let sentence: String
 
-  init(_ code: Code, _ sentence: String, errno: Int32? = nil) {
+  package init(_ code: Code, _ sentence: String, errno: Int32? = nil) {
     self.code = code
     self.errno = errno
     self.sentence = sentence.hasSuffix(".") ? sentence : sentence + "."
@@ -42,7 +46,7 @@ public struct ItemStoreError: Error, Hashable, Sendable {
   ///   - failure: What the kernel refused.
   ///   - what: The beginning of a sentence: what could not be done. The file's path follows.
   ///   - alternative: What else the user can do about it.
-  init(_ failure: FileFailure, doing what: String, or alternative: String? = nil) {
+  package init(_ failure: FileFailure, doing what: String, or alternative: String? = nil) {
     let code: Code =
       switch failure.trouble {
       case .notPermitted: .notPermitted

@@ -7,8 +7,9 @@ struct StoreState: Sendable {
   private(set) var unreadable: [UnreadableItem]
   private(set) var result: ItemStore.LoadResult
   private(set) var version: ItemVersion
-  /// The list as it was last read or saved.
-  private var base: [Item]
+  private var unsaved = UnsavedEdits()
+  /// What is being saved just now.
+  private var saving: UnsavedEdits?
   private var removals: [Removal] = []
   private var listeners: [Int: Listener] = [:]
   private var nextListener = 0
@@ -41,7 +42,6 @@ struct StoreState: Sendable {
     unreadable = stored.contents.unreadable
     result = stored.result
     version = stored.version
-    base = stored.contents.items
   }
 }
 
@@ -52,7 +52,13 @@ extension StoreState {
 
   mutating func insert(_ item: Item, at index: Int?) -> ItemChanges? {
     guard list.index(of: item.itemKey) == nil else { return nil }
-    list.insert(item, at: index)
+    if index.map({ $0 >= list.items.endIndex }) ?? true {
+      list.insert(item, at: nil)
+      unsaved.didAppend()
+    } else {
+      unsaved.willRearrange(list.items)
+      list.insert(item, at: index)
+    }
     var changes = ItemChanges()
     changes.inserted = [item.itemKey]
     return changes
@@ -62,6 +68,7 @@ extension StoreState {
     guard let index = list.index(of: item.itemKey) else { return nil }
     var changes = ItemChanges()
     guard list.items[index] != item else { return changes }
+    unsaved.willReplace(at: index, of: list.items, with: item)
     list.replace(at: index, with: item)
     changes.updated = [item.itemKey]
     return changes
@@ -72,6 +79,7 @@ extension StoreState {
     let target = max(0, min(target, list.items.endIndex - 1))
     var changes = ItemChanges()
     guard index != target else { return changes }
+    unsaved.willRearrange(list.items)
     let item = list.remove(at: index)
     list.insert(item, at: target)
     changes.moved = [key]
@@ -80,6 +88,7 @@ extension StoreState {
 
   mutating func remove(_ key: String) -> (item: Item, changes: ItemChanges)? {
     guard let index = list.index(of: key) else { return nil }
+    unsaved.willRearrange(list.items)
     let item = list.remove(at: index)
     removals.append(Removal(item: item, index: index))
     removals.removeFirst(max(0, removals.count - Self.maximumRemovals))
@@ -101,30 +110,44 @@ extension StoreState {
 
 extension StoreState {
   /// Whether there is anything that no file holds.
-  var isEdited: Bool { list.items != base }
+  var isEdited: Bool { saving != nil || !unsaved.isEmpty(in: list.items) }
 
-  /// Takes in what somebody else has saved.
+  /// Takes in what somebody else has saved; not while this store saves.
   mutating func adopt(_ stored: StoredItems) -> ItemChanges {
     result = stored.result
     version = stored.version
     // What was set aside is no removal of all items.
     guard case .loaded = stored.result else { return ItemChanges() }
     let mine = list.items
-    let merged = ItemMerge.merge(base: base, mine: mine, theirs: stored.contents.items)
+    let theirs = stored.contents.items
+    let merged = ItemMerge.merge(base: unsaved.base(of: mine), mine: mine, theirs: theirs)
     list = ItemList(merged.items)
-    base = stored.contents.items
+    unsaved = merged.items == theirs ? UnsavedEdits() : UnsavedEdits(from: theirs)
     unreadable = stored.contents.unreadable
     var changes = ItemChanges(from: mine, to: merged.items)
     changes.conflicts = merged.conflicts
     return changes
   }
 
-  /// What is to be saved.
-  var contents: ItemContents { ItemContents(items: list.items, unreadable: unreadable) }
+  /// What is to be saved; edits from now on are not part of it. `isMissing` says that nothing of it is
+  /// there yet.
+  mutating func beginSaving(isMissing: Bool) -> ItemSave {
+    let edits = unsaved
+    saving = edits
+    unsaved = UnsavedEdits()
+    return ItemSave(
+      list: list, unreadable: unreadable, unsaved: isMissing ? UnsavedEdits(from: []) : edits)
+  }
 
-  mutating func didSave(_ items: [Item], as version: ItemVersion) {
-    base = items
+  mutating func didSave(as version: ItemVersion) {
+    saving = nil
     self.version = version
+  }
+
+  mutating func didNotSave() {
+    guard let edits = saving else { return }
+    saving = nil
+    unsaved.join(edits, in: list.items)
   }
 }
 

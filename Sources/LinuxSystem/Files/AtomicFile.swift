@@ -22,19 +22,28 @@ package enum AtomicFile {
   /// kept, and its owner where the process may set it; a new file gets what the umask leaves of
   /// 0666. What is no regular file (a pipe, a terminal, `/dev/null`) is written to as it is.
   ///
+  /// - Parameters:
+  ///   - bytes: What the file is to hold.
+  ///   - path: The file.
+  ///   - durability: What a return promises.
+  ///   - permissions: The mode of a new file, whatever the umask is.
   /// - Throws: `FileFailure` with the kernel's errno. The old file is then untouched and no
   ///   unfinished one is left, except where only the last step failed, the folder's fsync.
   package static func write(
-    _ bytes: RawSpan, to path: String, durability: Durability = .full
+    _ bytes: RawSpan, to path: String, durability: Durability = .full,
+    permissions: UInt32? = nil
   ) throws(FileFailure) {
     let old = try status(of: path)
     if let old, old.kind != S_IFREG, old.kind != S_IFDIR {
       return try writeInPlace(bytes, to: path)
     }
     let target = try followingLinks(path)
-    let (descriptor, temporary) = try makeTemporary(inFolderOf: target, replacing: old != nil)
+    let permissions = old?.permissions ?? permissions
+    let (descriptor, temporary) = try makeTemporary(
+      inFolderOf: target, isOpen: permissions == nil)
     do {
-      try fill(descriptor, of: target, with: bytes, like: old, durability: durability)
+      try fill(
+        descriptor, of: target, with: bytes, like: old, permissions, durability: durability)
       try FileFailure.check("rename", target) { unsafe rename(temporary, target) }
     } catch {
       _ = unsafe unlink(temporary)
@@ -113,7 +122,7 @@ extension AtomicFile {
   }
 
   private static func makeTemporary(
-    inFolderOf target: String, replacing: Bool
+    inFolderOf target: String, isOpen: Bool
   ) throws(FileFailure) -> (descriptor: Int32, path: String) {
     // A name of its own: the target's name with an addition might be too long for the folder.
     let folder = folder(of: target)
@@ -122,7 +131,7 @@ extension AtomicFile {
       let path = joined(folder, temporaryPrefix + number)
       do {
         // Bytes of a private file must not be readable for a moment before it has its mode.
-        return (try makeNew(path, mode: replacing ? 0o600 : 0o666, for: target), path)
+        return (try makeNew(path, mode: isOpen ? 0o666 : 0o600, for: target), path)
       } catch let error where error.errno == .exists {
         continue
       }
@@ -133,14 +142,16 @@ extension AtomicFile {
   /// Writes, gives the old file's mode, synchronizes and closes, in every case.
   private static func fill(
     _ descriptor: Int32, of path: String, with bytes: RawSpan, like old: Status?,
-    durability: Durability
+    _ permissions: UInt32?, durability: Durability
   ) throws(FileFailure) {
     do {
       try writeAll(bytes, to: descriptor, at: path)
       if let old {
         // Only root may give files away; a file of one's own is right without it.
         if fchown(descriptor, old.owner, old.group) != 0 {}
-        try FileFailure.check("fchmod", path) { fchmod(descriptor, old.permissions) }
+      }
+      if let permissions {
+        try FileFailure.check("fchmod", path) { fchmod(descriptor, permissions) }
       }
       // A failed fsync is final: the kernel marks the pages clean, so a second one would lie.
       if durability == .full { try FileFailure.check("fsync", path) { fsync(descriptor) } }

@@ -72,6 +72,27 @@ package enum FileNames {
     }
   }
 
+  /// Gives a file a name that nobody has; names of other files stay theirs.
+  /// - Throws: `FileFailure`, with `exists` where somebody has it.
+  package static func moveToFree(_ path: String, to target: String) throws(FileFailure) {
+    do {
+      try FileFailure.call("link", target) {
+        unsafe path.withCString { path in
+          unsafe target.withCString { unsafe link(path, $0) }
+        }
+      }
+    } catch let error
+      where [EPERM, EOPNOTSUPP, ENOSYS].contains(error.errno.rawValue)
+    {
+      // A file system whose files have one name each.
+      guard try FileStatus(ofFile: target) == nil else {
+        throw FileFailure(call: "rename", path: target, errno: .exists)
+      }
+      return try move(path, to: target)
+    }
+    try remove(path)
+  }
+
   /// Takes a file's name away.
   /// - Returns: false where there was none.
   @discardableResult
