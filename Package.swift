@@ -14,6 +14,9 @@ let settings: [SwiftSetting] = [
 /// The rooms where pointers live: every unmarked unsafe use is a warning there.
 let systemSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
+/// Tests that compare pictures pixel by pixel: without optimization they take minutes.
+let optimizedSettings: [SwiftSetting] = settings + [.unsafeFlags(["-O"])]
+
 let package = Package(
   name: "CaptureKitLinux",
   products: [
@@ -111,7 +114,7 @@ let package = Package(
       ], swiftSettings: settings),
     .testTarget(
       name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: optimizedSettings),
     .testTarget(
       name: "CaptureKitLinuxTests",
       dependencies: [
