@@ -47,6 +47,7 @@ let package = Package(
         .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
         .product(name: "ImageCache", package: "CaptureKitLinux"),
         .product(name: "ItemModel", package: "CaptureKitLinux"),
+        .product(name: "ItemModelSQLite", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
         // Not linked, but built beside it.
         "process-cost", "capture-loop-c", "capture-loop-ours", "one-photo-ours",

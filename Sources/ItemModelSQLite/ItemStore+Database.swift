@@ -55,11 +55,13 @@ struct DatabaseStorage: ItemStorage {
     since version: ItemVersion, _ merge: (FoundItems) -> ItemSave?
   ) throws(ItemStoreError) -> ItemVersion {
     try file.call { () throws(ItemStoreError) in
-      if case .items(let opened) = try file.found(), !opened.isWritable {
-        return try refuse(opened, since: version, merge)
-      }
+      let found = try file.found()
       do throws(Unread) {
-        return try publish(over: try missing(), since: version, merge)
+        if case .items(let opened) = found {
+          guard opened.isWritable else { return try refuse(opened, since: version, merge) }
+          return try publish(in: opened, over: nil, since: version, merge)
+        }
+        return try publish(over: try missing(found), since: version, merge)
       } catch {
         if let other = error.reason { throw other }
         // Found out before anything was merged: set aside, and nothing is there any more.
@@ -83,22 +85,19 @@ extension DatabaseStorage {
     var reason: ItemStoreError?
   }
 
-  /// What is to be merged where there is no list; nil where there is one.
-  private func missing() throws(Unread) -> FoundItems? {
+  /// What is to be merged where there is no list.
+  private func missing(_ found: ItemDatabaseFile.Found) throws(Unread) -> FoundItems {
+    guard case .damaged = found else { return .absent }
     do throws(ItemStoreError) {
-      switch try file.found() {
-      case .items: return nil
-      case .absent, .empty: return .absent
-      case .damaged: return .changed(try file.load())
-      }
+      return .changed(try file.load())
     } catch {
       throw Unread(reason: error)
     }
   }
 
-  /// `missing` is what was found where there was no list; others may have made one since.
+  /// Makes the database first.
   private func publish(
-    over missing: FoundItems?, since version: ItemVersion, _ merge: (FoundItems) -> ItemSave?
+    over missing: FoundItems, since version: ItemVersion, _ merge: (FoundItems) -> ItemSave?
   ) throws(Unread) -> ItemVersion {
     let opened: ItemDatabaseFile.Opened
     do throws(ItemStoreError) {
@@ -106,6 +105,14 @@ extension DatabaseStorage {
     } catch {
       throw Unread(reason: error)
     }
+    return try publish(in: opened, over: missing, since: version, merge)
+  }
+
+  /// `missing` is what was found where there was no list; others may have made one since.
+  private func publish(
+    in opened: ItemDatabaseFile.Opened, over missing: FoundItems?, since version: ItemVersion,
+    _ merge: (FoundItems) -> ItemSave?
+  ) throws(Unread) -> ItemVersion {
     var isMerged = false
     do throws(SQLiteFailure) {
       return try opened.connection.transaction { () throws(SQLiteFailure) in
@@ -139,16 +146,19 @@ extension DatabaseStorage {
   private func refuse(
     _ opened: ItemDatabaseFile.Opened, since version: ItemVersion,
     _ merge: (FoundItems) -> ItemSave?
-  ) throws(ItemStoreError) -> ItemVersion {
-    let (now, stored) = try file.attempt(opened, "The items could not be read") {
-      () throws(SQLiteFailure) in
-      try opened.connection.reading { () throws(SQLiteFailure) in
+  ) throws(Unread) -> ItemVersion {
+    let (now, stored): (ItemVersion, StoredItems?)
+    do throws(SQLiteFailure) {
+      (now, stored) = try opened.connection.reading { () throws(SQLiteFailure) in
         let now = try file.version(of: opened)
         return (now, now == version ? nil : try file.stored(in: opened))
       }
+    } catch {
+      file.closeIfDamaged(error, opened)
+      throw Unread(reason: file.error(error, doing: "The items could not be read"))
     }
     guard merge(stored.map { .changed($0) } ?? .unchanged) == nil else {
-      throw file.protected
+      throw Unread(reason: file.protected)
     }
     return now
   }

@@ -2,9 +2,12 @@ import ItemModel
 import LinuxSystem
 import Synchronization
 
-// One call, one transaction.
 extension ItemDatabaseFile {
+  /// Reads with one statement, which sees one state.
+  ///
+  /// - Parameter body: Reads.
   /// - Returns: nil where there is no database.
+  /// - Throws: ``ItemStoreError`` where it cannot be read.
   func read<Value>(
     _ body: (ItemTable) throws(SQLiteFailure) -> Value
   ) throws(ItemStoreError) -> Value? {
@@ -14,13 +17,13 @@ extension ItemDatabaseFile {
       case .damaged(let failure): throw error(failure, doing: "The items could not be read")
       case .items(let opened):
         return try attempt(opened, "The items could not be read") { () throws(SQLiteFailure) in
-          try opened.connection.reading { () throws(SQLiteFailure) in try body(opened.table) }
+          try body(opened.table)
         }
       }
     }
   }
 
-  /// Makes the database where there is none.
+  /// Writes in one transaction; makes the database where there is none.
   func write<Value>(
     _ body: (ItemTable) throws(SQLiteFailure) -> Value
   ) throws(ItemStoreError) -> Value {

@@ -6,6 +6,7 @@ import LinuxSystem
 /// again when somebody has put another one into its place.
 final class ItemDatabaseFile: Sendable {
   let url: URL
+  let path: String
   let schema: ItemSchema
   /// How long to wait for other programs, in milliseconds.
   let patience: Int32
@@ -47,11 +48,10 @@ final class ItemDatabaseFile: Sendable {
     }
     // A relative address must not follow the process when it changes its working folder.
     self.url = url.absoluteURL
+    path = self.url.path(percentEncoded: false)
     self.schema = schema
     self.patience = patience
   }
-
-  var path: String { url.path(percentEncoded: false) }
 
   /// Runs a call when those before it are through.
   func call<Value>(_ body: () throws(ItemStoreError) -> Value) throws(ItemStoreError) -> Value {
@@ -64,15 +64,15 @@ final class ItemDatabaseFile: Sendable {
 extension ItemDatabaseFile {
   /// The database that is at the path now.
   func found() throws(ItemStoreError) -> Found {
-    let place = try place()
-    let status = try status(of: place)
-    if let opened, opened.path == place, opened.fileNumber == status?.fileNumber,
-      opened.isProtected == status?.isProtected
+    // Asked with each call, so in one step.
+    if let opened, let status = try? FileStatus(behind: path),
+      opened.fileNumber == status.fileNumber, opened.isProtected == status.isProtected
     {
       return .items(opened)
     }
     close()
-    guard let status else { return .absent }
+    let place = try place()
+    guard let status = try status(of: place) else { return .absent }
     guard status.isRegular else {
       throw ItemStoreError(
         FileFailure(

@@ -7,7 +7,11 @@ extension ItemTable {
   func items(
     matching query: ItemQuery, offset: Int, limit: Int
   ) throws(SQLiteFailure) -> [Item] {
-    if query.order == .name { return try itemsByName(query, offset: offset, limit: limit) }
+    if query.order == .name {
+      return try connection.reading { () throws(SQLiteFailure) in
+        try itemsByName(query, offset: offset, limit: limit)
+      }
+    }
     let isFiltered = query.hasName
     let rows = try self.rows(ItemRow.columns, query, isFiltered ? "" : " LIMIT ?5 OFFSET ?6")
     defer { rows.reset() }
@@ -38,20 +42,20 @@ extension ItemTable {
       }
       return totals
     }
-    // A sum of whole values may be too much for SQLite, those of their halves are not.
+    // Adding up here takes less than grouping there, and no sum is too much.
     let rows = try connection.statement(
-      """
-      SELECT CASE WHEN category IN ('electronics', 'clothing', 'book') THEN category
-          ELSE 'other' END, count(*), sum(valueInDollars >> 32), sum(valueInDollars & 4294967295)
-        FROM items WHERE \(query.condition) GROUP BY 1
-      """)
+      "SELECT \(ItemQuery.place), valueInDollars FROM items WHERE \(query.condition)")
     defer { rows.reset() }
     try query.bind(to: rows)
+    var counts = [0, 0, 0, 0]
+    var sums = [Int128](repeating: 0, count: 4)
     while try rows.step() {
-      let value = Int128(rows.integer(2)) << 32 + Int128(rows.integer(3))
-      totals.add(
-        Int(rows.integer(1)), of: Category(rawValue: rows.text(0) ?? ""),
-        worth: Int(clamping: value))
+      let place = Int(rows.integer(0))
+      counts[place] += 1
+      sums[place] += Int128(rows.integer(1))
+    }
+    for (place, word) in ItemQuery.words.enumerated() where counts[place] > 0 {
+      totals.add(counts[place], of: Category(rawValue: word), worth: Int(clamping: sums[place]))
     }
     return totals
   }
@@ -117,12 +121,18 @@ extension ItemTable {
 extension ItemQuery {
   fileprivate var hasName: Bool { !(name ?? "").isEmpty }
 
+  /// As a menu has them; any other one is shown as the last.
+  fileprivate static let words = ["electronics", "clothing", "book", "other"]
+
+  fileprivate static let place =
+    "CASE category WHEN 'electronics' THEN 0 WHEN 'clothing' THEN 1 WHEN 'book' THEN 2 ELSE 3 END"
+
   fileprivate var condition: String {
     var parts = ["raw IS NULL"]
     if values != nil { parts.append("valueInDollars BETWEEN ?1 AND ?2") }
     if dates != nil { parts.append("dateCreated BETWEEN ?3 AND ?4") }
     if let categories {
-      let words = ["electronics", "clothing", "book"]
+      let words = Self.words.dropLast()
       let named = words.filter { categories.contains(Category(rawValue: $0)) }
       var kinds = ["category IN (\(named.map { "'\($0)'" }.joined(separator: ", ")))"]
       if categories.contains(.other) {
@@ -140,8 +150,7 @@ extension ItemQuery {
     case .value: "valueInDollars\(direction), position"
     case .date: "dateCreated\(direction), position"
     case .category:
-      "CASE category WHEN 'electronics' THEN 0 WHEN 'clothing' THEN 1 WHEN 'book' THEN 2 "
-        + "ELSE 3 END\(direction), position"
+      "\(Self.place)\(direction), position"
     }
   }
 

@@ -37,6 +37,18 @@ package struct FileStatus: Hashable, Sendable {
     self.init(raw)
   }
 
+  /// Asks about the file behind the links at `path`.
+  /// - Returns: nil where nothing is there.
+  package init?(behind path: String) throws(FileFailure) {
+    var raw = stat()
+    do {
+      try FileFailure.call("stat", path) { unsafe path.withCString { unsafe stat($0, &raw) } }
+    } catch let error where error.errno == .noEntry {
+      return nil
+    }
+    self.init(raw)
+  }
+
   /// Times beyond the year 2262, which a damaged file system may claim, are the last that there is.
   private static func nanoseconds(_ time: timespec) -> Int64 {
     let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)

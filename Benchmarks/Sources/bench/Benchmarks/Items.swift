@@ -62,13 +62,22 @@ extension Benchmark {
 }
 
 /// An item as a program would have it that leaves its conformance to the compiler.
-private struct PlainItem: Codable {
+struct PlainItem: Codable {
   var name: String
   var valueInDollars: Int
   var serialNumber: String?
   var dateCreated: Date
   var category: String
   var itemKey: String
+
+  init(_ item: Item) {
+    name = item.name
+    valueInDollars = item.valueInDollars
+    serialNumber = item.serialNumber
+    dateCreated = item.dateCreated
+    category = item.category.rawValue
+    itemKey = item.itemKey
+  }
 }
 
 /// The same 100 000 items in a store's file and in one of Foundation's.
@@ -91,11 +100,7 @@ private struct StoredItemList {
         category: ItemModel.Category.allCases[number % 4])
     }
     try store.saveChanges()
-    items = store.allItems.map { item in
-      PlainItem(
-        name: item.name, valueInDollars: item.valueInDollars, serialNumber: item.serialNumber,
-        dateCreated: item.dateCreated, category: item.category.rawValue, itemKey: item.itemKey)
-    }
+    items = store.allItems.map(PlainItem.init)
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
     try encoder.encode(items).write(to: plainURL)

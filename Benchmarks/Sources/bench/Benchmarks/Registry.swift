@@ -33,4 +33,7 @@ let allBenchmarks: [Benchmark] = [
   .diskOpen,
   .itemsPlistLoad,
   .itemsPlistSave,
+  .itemsSQLiteEdit,
+  .itemsSQLiteLoad,
+  .itemsFirstPage,
 ]
