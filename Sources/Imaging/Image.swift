@@ -17,14 +17,13 @@ public final class Image: Sendable {
   public let pixelWidth: Int
   /// Rows, as stored.
   public let pixelHeight: Int
-  /// What the picture says of itself.
-  public let metadata: ImageMetadata
-
   let picture: (any EncodedPicture)?
   /// The pixels that the picture was made of, and their profile.
   private let original: PixelBuffer?
   private let originalProfile: ColorProfile?
   let limits: Limits
+  /// What the picture says of itself, once somebody has asked: most pictures are passed on unread.
+  private let said: Mutex<ImageMetadata?>
   /// Held while decoding: who asks at the same time waits and shares, instead of decoding too.
   private let decoded: Mutex<Result<PixelBuffer, ImagingError>?>
 
@@ -78,7 +77,7 @@ public final class Image: Sendable {
     pixelHeight = pixels.height
     var metadata = metadata
     if let orientation { metadata.orientation = orientation }
-    self.metadata = metadata
+    said = Mutex(metadata)
     picture = nil
     original = pixels
     originalProfile = colorProfile
@@ -110,12 +109,24 @@ public final class Image: Sendable {
     self.format = format
     pixelWidth = picture.size.width
     pixelHeight = picture.size.height
-    metadata = picture.metadata(in: data.bytes)
+    said = Mutex(nil)
     self.picture = picture
     original = nil
     originalProfile = nil
     self.limits = limits
     self.decoded = Mutex(decoded)
+  }
+
+  /// What the picture says of itself; read from the bytes at the first call.
+  public var metadata: ImageMetadata {
+    said.withLock { said in
+      if let said { return said }
+      let metadata = picture.flatMap { picture in
+        encodedData.map { picture.metadata(in: $0.bytes) }
+      }
+      said = metadata
+      return metadata ?? ImageMetadata()
+    }
   }
 
   /// How the stored rows are to be shown.

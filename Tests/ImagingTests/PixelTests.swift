@@ -35,6 +35,24 @@ struct PixelTests {
     }
   }
 
+  /// More than fits into the processor's own caches, with sixteen pixels at each row's end.
+  @Test(arguments: [PixelFormat.yuyv, .uyvy, .nv12, .yuv420])
+  func convertsLargePicturesAlikeOnEveryProcessor(_ format: PixelFormat) throws {
+    let layout = try require(PixelLayout(format: format, width: 1296, height: 822))
+    let noise = (0..<4099).map { _ in UInt8.random(in: 0...255) }
+    let byteCount = layout.byteCount(ofBlock: 0)
+    let bytes = Array(
+      repeatElement(noise, count: byteCount / noise.count + 1).joined().prefix(byteCount))
+    let pixels = try require(PixelBuffer(layout: layout, color: .bt601Limited, bytes: bytes))
+    let pool = PixelPool()
+
+    let all = try Loops.allCases.map { loops in
+      try require(BGRABridge.bgra(pixels, from: pool, loops)).withUnsafePlanes { Array($0[0]) }
+    }
+
+    #expect(all.allSatisfy { $0 == all[0] })
+  }
+
   @Test(
     arguments: [
       (PixelFormat.mjpeg, ColorDescription.jpeg), (.rgb24, .jpeg), (.grey, .jpeg),

@@ -43,6 +43,27 @@ struct ScaledJPEGTests {
     }
   }
 
+  @Test(arguments: [0, 120, 255])
+  func keepsFlatColoursFlatInLight(difference: Int) throws {
+    for level in 0...255 {
+      let red = abs(level - difference)
+      let scene = Scene(width: 24, height: 16) { _, _ in
+        Scene.Color(red: Double(red), green: Double(level), blue: Double((red + level) / 2))
+      }
+      let jpeg = try SubsampledJPEG.full.data(scene, quality: 100)
+      let placement = ScalePlacement(
+        whole: PixelSize(width: 24, height: 16), at: PixelSize(width: 7, height: 5))
+
+      let small = try Self.scaled(jpeg, placement, ScaleOptions(quality: .best, isLinear: true))
+
+      // Grey has no chroma to be rounded differently.
+      let bound = difference == 0 ? 0 : 1
+      let pixel = try Image(jpeg).pixelBuffer().bgra(0, 0)
+      let distances = zip(small.bgra(3, 3), pixel).map { abs(Int($0) - Int($1)) }
+      #expect(distances.allSatisfy { $0 <= bound }, "\(level): \(distances)")
+    }
+  }
+
   @Test(arguments: SubsampledJPEG.allCases)
   func showsThePictureAtEverySize(_ kind: SubsampledJPEG) throws {
     for side in 1...33 {

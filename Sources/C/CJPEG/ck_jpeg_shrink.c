@@ -96,7 +96,40 @@ static void read_planes(shrinking *s, const ck_scale_plan *plan) {
     }
 }
 
-// MARK: - Pixels, where light is mixed
+// MARK: - Light
+
+// Luma and chroma that are of one size when they are decoded.
+static int is_even_ycc(struct jpeg_decompress_struct *codec) {
+    if (codec->jpeg_color_space != JCS_YCbCr) return 0;
+    jpeg_calc_output_dimensions(codec);
+    const jpeg_component_info *luma = codec->comp_info;
+    for (int i = 1; i < 3; i++) {
+        const jpeg_component_info *chroma = &codec->comp_info[i];
+        if (chroma->h_samp_factor * chroma->DCT_scaled_size != luma->h_samp_factor * luma->DCT_scaled_size) return 0;
+        if (chroma->v_samp_factor * chroma->DCT_scaled_size != luma->v_samp_factor * luma->DCT_scaled_size) return 0;
+    }
+    return 1;
+}
+
+static void read_ycc(shrinking *s) {
+    struct jpeg_decompress_struct *codec = &s->reader->codec;
+    JDIMENSION batch = (JDIMENSION)(codec->max_v_samp_factor * codec->min_DCT_scaled_size);
+    JSAMPARRAY planes[3];
+    for (int i = 0; i < 3; i++) {
+        const jpeg_component_info *component = &codec->comp_info[i];
+        JDIMENSION width = component->width_in_blocks * (JDIMENSION)component->DCT_scaled_size;
+        planes[i] = (*codec->mem->alloc_sarray)((j_common_ptr)codec, JPOOL_IMAGE, width + CK_SCALE_SPARE, batch);
+    }
+    while (codec->output_scanline < codec->output_height) {
+        JDIMENSION left = codec->output_height - codec->output_scanline;
+        jpeg_read_raw_data(codec, planes, batch);
+        for (JDIMENSION row = 0; row < batch && row < left; row++) {
+            const uint8_t *samples[3] = {planes[0][row], planes[1][row], planes[2][row]};
+            ck_scaler_feed_ycc(s->scaler, samples);
+            ck_scaler_draw(s->scaler, s->target, s->stride);
+        }
+    }
+}
 
 static void read_pixels(shrinking *s) {
     struct jpeg_decompress_struct *codec = &s->reader->codec;
@@ -131,22 +164,24 @@ static void shrink(shrinking *s) {
     codec->scale_num = eighths_for(codec, s->how);
     codec->scale_denom = 8;
     ck_scale_colours colours = colours_of(codec);
-    if (s->how->wish.is_linear)
+    int is_linear = s->how->wish.is_linear;
+    codec->raw_data_out = !is_linear || is_even_ycc(codec);
+    if (!codec->raw_data_out)
         codec->out_color_space =
             colours == CK_SCALE_CMYK || colours == CK_SCALE_YCCK ? JCS_CMYK : JCS_EXT_BGRA;
-    else
-        codec->raw_data_out = TRUE;
     jpeg_start_decompress(codec);
     ck_jpeg_report *report = &s->reader->report;
     // Scans that are missing leave all rows coarse.
     if (report->end_missing && !ck_jpeg_is_complete(codec)) report->damaged = 1;
     ck_scale_plan plan = plan_for(s);
-    (s->how->wish.is_linear ? plan_pixels : plan_planes)(codec, &plan);
+    (is_linear ? plan_pixels : plan_planes)(codec, &plan);
     make_scaler(s, &plan);
-    if (s->how->wish.is_linear)
-        read_pixels(s);
-    else
+    if (!is_linear)
         read_planes(s, &plan);
+    else if (codec->raw_data_out)
+        read_ycc(s);
+    else
+        read_pixels(s);
     jpeg_finish_decompress(codec);
 }
 

@@ -6,17 +6,32 @@
 #define CK_VECTOR __m256i
 #define CK_V(name) _mm256_##name
 #define CK_BITS(name) _mm256_##name##_si256
-// The middle quarters change places.
-#define CK_SPREAD(v) _mm256_permute4x64_epi64(v, 0xD8)
+#define CK_FIRST(a, b) _mm256_permute2x128_si256(a, b, 0x20)
+#define CK_SECOND(a, b) _mm256_permute2x128_si256(a, b, 0x31)
 #include "ck_scale_wide.h"
 
+static int larger(int a, int b) { return a > b ? a : b; }
+
+// Four target samples at a time, all with as many weights as the one that has most: others end with zeros.
 CK_TARGET static void across(const int16_t *row, const ck_weights *columns, int16_t *out) {
     const __m128i half = _mm_set1_epi32(CK_SCALE_WHOLE / 2);
+    const int last = columns->count - 1;
     for (int i = 0; i < columns->count; i += 4) {
-        int last = columns->count - 1;
-        __m256i a = sums_at(row, columns, i), b = sums_at(row, columns, i + 1 < last ? i + 1 : last);
-        __m256i c = sums_at(row, columns, i + 2 < last ? i + 2 : last);
-        __m256i d = sums_at(row, columns, i + 3 < last ? i + 3 : last);
+        const int16_t *samples[4], *weights[4];
+        int most = 0;
+        for (int k = 0; k < 4; k++) {
+            int column = i + k < last ? i + k : last;
+            samples[k] = row + columns->first[column];
+            weights[k] = columns->weights + (size_t)column * (size_t)columns->taps;
+            most = larger(most, columns->used[column]);
+        }
+        __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
+        for (int tap = 0; tap < most; tap += CK_SCALE_ACROSS) {
+            a = mixed(a, load(samples[0] + tap), load(weights[0] + tap));
+            b = mixed(b, load(samples[1] + tap), load(weights[1] + tap));
+            c = mixed(c, load(samples[2] + tap), load(weights[2] + tap));
+            d = mixed(d, load(samples[3] + tap), load(weights[3] + tap));
+        }
         __m256i all = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
         __m128i sums = _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
         sums = _mm_srai_epi32(_mm_add_epi32(sums, half), 14);
@@ -24,5 +39,5 @@ CK_TARGET static void across(const int16_t *row, const ck_weights *columns, int1
     }
 }
 
-const ck_scale_set ck_scale_avx2_set = {down_bytes, down_words, across};
+const ck_scale_set ck_scale_avx2_set = {down_bytes, down_words, across, light_of_ycc};
 #endif

@@ -6,7 +6,7 @@
 #include "ck_scale_weights.h"
 
 // Samples between the two filters: in parts of 64, or light in parts of 2^14; both leave room for a filter's overshoot.
-enum { CK_SCALE_UNIT = 64, CK_SCALE_UNIT_BITS = 6, CK_SCALE_LIGHT_BITS = 14, CK_SCALE_SPARE = 64 };
+enum { CK_SCALE_UNIT = 64, CK_SCALE_UNIT_BITS = 6, CK_SCALE_LIGHT_BITS = 14 };
 
 // Rows end with so many arbitrary bytes that loops may read or write whole registers.
 typedef struct ck_scale_set {
@@ -15,6 +15,8 @@ typedef struct ck_scale_set {
     void (*down_words)(const int16_t *const *rows, const int16_t *weights, int pairs, size_t count, int16_t *out);
     // Mixes neighbours of one row.
     void (*across)(const int16_t *row, const ck_weights *columns, int16_t *out);
+    // The light of blue, green and red, of a row of luma, one of U and one of V.
+    void (*light_of_ycc)(const uint8_t *const *samples, size_t count, int16_t *const *planes);
 } ck_scale_set;
 
 // Weights across come in multiples of this.

@@ -1,3 +1,4 @@
+#include "ck_scale_light.h"
 #include "ck_scale_loops.h"
 
 static void down_bytes(const uint8_t *const *rows, const int16_t *weights, int pairs, size_t count, int16_t *out) {
@@ -27,7 +28,16 @@ static void across(const int16_t *row, const ck_weights *columns, int16_t *out) 
     }
 }
 
-const ck_scale_set ck_scale_portable_set = {down_bytes, down_words, across};
+static void light_of_ycc(const uint8_t *const *samples, size_t count, int16_t *const *planes) {
+    for (size_t x = 0; x < count; x++) {
+        int32_t y = samples[0][x] << CK_LIGHT_UNIT_BITS, u = (samples[1][x] - 128) * 256, v = (samples[2][x] - 128) * 256;
+        planes[0][x] = ck_light_of(y + ck_light_part(u, CK_LIGHT_U_BLUE));
+        planes[1][x] = ck_light_of(y - ck_light_part(u, CK_LIGHT_U_GREEN) - ck_light_part(v, CK_LIGHT_V_GREEN));
+        planes[2][x] = ck_light_of(y + ck_light_part(v, CK_LIGHT_V_RED));
+    }
+}
+
+const ck_scale_set ck_scale_portable_set = {down_bytes, down_words, across, light_of_ycc};
 
 const ck_scale_set *ck_scale_set_for(ck_widest_loops loops) {
 #if defined(__x86_64__)

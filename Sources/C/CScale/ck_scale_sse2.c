@@ -6,7 +6,8 @@
 #define CK_VECTOR __m128i
 #define CK_V(name) _mm_##name
 #define CK_BITS(name) _mm_##name##_si128
-#define CK_SPREAD(v) (v)
+#define CK_FIRST(a, b) (a)
+#define CK_SECOND(a, b) (b)
 #include "ck_scale_wide.h"
 
 static void across(const int16_t *row, const ck_weights *columns, int16_t *out) {
@@ -28,5 +29,5 @@ static void across(const int16_t *row, const ck_weights *columns, int16_t *out) 
     }
 }
 
-const ck_scale_set ck_scale_sse2_set = {down_bytes, down_words, across};
+const ck_scale_set ck_scale_sse2_set = {down_bytes, down_words, across, light_of_ycc};
 #endif

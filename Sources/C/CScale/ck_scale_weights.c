@@ -19,6 +19,10 @@ static void make_lanczos(void) {
     }
 }
 
+// The C library's functions for these are calls, of which a small picture would need a hundred thousand.
+static double smaller(double a, double b) { return a < b ? a : b; }
+static int32_t rounded(double value) { return (int32_t)(value < 0 ? value - 0.5 : value + 0.5); }
+
 static double lanczos_at(double x) {
     x = fabs(x) * STEPS;
     if (x >= LOBES * STEPS) return 0;
@@ -29,10 +33,11 @@ static double lanczos_at(double x) {
 // The weights of samples first..<first + used, not yet in parts of a whole. A sample that the picture's end cuts counts
 // for the part that it has left: the rest is whatever the encoder filled its block up with.
 static double weigh(double *raw, ck_side side, double centre, double scale, int first, int used) {
+    const double part = 1 / scale;
     double sum = 0;
     for (int i = 0; i < used; i++) {
-        double low = first + i, high = fmin(low + 1, side.end);
-        raw[i] = lanczos_at(((low + high) / 2 - centre) / scale) * (high - low);
+        double low = first + i, high = smaller(low + 1, side.end);
+        raw[i] = lanczos_at(((low + high) / 2 - centre) * part) * (high - low);
         sum += raw[i];
     }
     return sum;
@@ -40,9 +45,10 @@ static double weigh(double *raw, ck_side side, double centre, double scale, int 
 
 // Rounds so that the parts add up to the whole: flat stays flat.
 static void round_to_whole(const double *raw, double sum, int used, int16_t *weights) {
+    const double whole = CK_SCALE_WHOLE / sum;
     int left = CK_SCALE_WHOLE, largest = 0;
     for (int i = 0; i < used; i++) {
-        weights[i] = (int16_t)lround(raw[i] / sum * CK_SCALE_WHOLE);
+        weights[i] = (int16_t)rounded(raw[i] * whole);
         left -= weights[i];
         if (raw[i] > raw[largest]) largest = i;
     }

@@ -134,6 +134,13 @@ void ck_scaler_feed_pixels(ck_scaler *scaler, const uint8_t *bgra) {
     for (int i = 0; i < plan->plane_count; i++) ck_plane_commit(&scaler->planes[i], 1);
 }
 
+void ck_scaler_feed_ycc(ck_scaler *scaler, const uint8_t *const *samples) {
+    int16_t *words[3];
+    for (int i = 0; i < 3; i++) words[i] = (int16_t *)ck_plane_slot(&scaler->planes[i], 0);
+    scaler->set->light_of_ycc(samples, (size_t)scaler->plan.planes[0].width, words);
+    for (int i = 0; i < 3; i++) ck_plane_commit(&scaler->planes[i], 1);
+}
+
 int ck_scaler_draw(ck_scaler *scaler, uint8_t *target, size_t stride) {
     const ck_scale_plan *plan = &scaler->plan;
     for (; scaler->next < plan->target_height; scaler->next++) {

@@ -11,7 +11,10 @@ extension JPEGPicture {
           + "\(ImageMetadata.segmentRoom).")
     }
     let old = exif(in: data.bytes)
-    let orientation = tiff.isEmpty ? nil : ImageMetadata(readingTIFF: tiff.span.bytes).orientation
+    // To be read takes long, and without XMP nobody needs it.
+    let orientation =
+      tiff.isEmpty || !structure.hasXMP(in: data.bytes)
+      ? nil : ImageMetadata(readingTIFF: tiff.span.bytes).orientation
     if let old, old.count == tiff.count {
       var result = data
       result.overwrite(at: old.lowerBound, with: tiff)

@@ -11,6 +11,10 @@ extension JPEGStructure {
     segment.marker == Marker.app1 && bytes.holds(xmpHeader, at: segment.content.lowerBound)
   }
 
+  func hasXMP(in bytes: RawSpan) -> Bool {
+    segments.contains { Self.isXMP($0, in: bytes) }
+  }
+
   static func isExtendedXMP(_ segment: Segment, in bytes: RawSpan) -> Bool {
     segment.marker == Marker.app1
       && bytes.holds("http://ns.adobe.com/xmp/extension/\0", at: segment.content.lowerBound)
@@ -50,7 +54,7 @@ extension JPEGStructure {
   /// A file's XMP without some of its properties; the file itself where it has none of them.
   func without(_ properties: XMPPacket.Properties, in data: Data) -> Data {
     let bytes = data.bytes
-    guard segments.contains(where: { Self.isXMP($0, in: bytes) }) else { return data }
+    guard hasXMP(in: bytes) else { return data }
     let keepsExtension = !extendedXMPHas(properties, in: bytes)
     var result = Data(capacity: data.count)
     var place = 0

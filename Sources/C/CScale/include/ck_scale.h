@@ -14,6 +14,9 @@ extern "C" {
 
 enum { CK_SCALE_MOST_PLANES = 4, CK_SCALE_MOST_SIDE = 65535 };
 
+// Rows have so many bytes of room behind their samples: loops read and write whole registers.
+enum { CK_SCALE_SPARE = 64 };
+
 // What the planes are, and so how their samples become blue, green, red and alpha.
 typedef enum ck_scale_colours {
     CK_SCALE_GREY,           // one plane
@@ -64,14 +67,18 @@ typedef struct ck_scaler ck_scaler;
 ck_scaler *_Nullable ck_scaler_make(const ck_scale_plan *_Nonnull plan);
 void ck_scaler_free(ck_scaler *_Nullable scaler);
 
-// Where the plane's next rows go, `ahead` rows from the next one, less than a batch; room for the samples and 64 bytes
-// more. Rows below the picture's last one go nowhere.
+// Where the plane's next rows go, `ahead` rows from the next one, less than a batch; room for the samples and the spare
+// bytes. Rows below the picture's last one go nowhere.
 uint8_t *_Nonnull ck_scaler_slot(ck_scaler *_Nonnull scaler, int plane, int ahead);
 // Says that rows have been written to their slots.
 void ck_scaler_commit(ck_scaler *_Nonnull scaler, int plane, int rows);
 
 // The next row of blue, green, red and alpha, where colours are fed as pixels.
 void ck_scaler_feed_pixels(ck_scaler *_Nonnull scaler, const uint8_t *_Nonnull bgra);
+
+// The same of a row of luma, one of U and one of V, full-range BT.601, where light is mixed and there is no alpha; with
+// spare bytes behind them, whatever these are.
+void ck_scaler_feed_ycc(ck_scaler *_Nonnull scaler, const uint8_t *_Nonnull const *_Nonnull samples);
 
 // Makes all target rows that can be made of the rows that came, into rows of blue, green, red, alpha; 1 when the last
 // one is made.
