@@ -63,6 +63,24 @@ struct ImageMetadataTests {
     #expect(ExifTime.secondsFromGMT(text) == zone)
   }
 
+  @Test(arguments: [("0220", "0231"), ("0231", "0231"), ("0300", "0300")])
+  func saysThatItKnowsZonesWhereItWritesOne(_ old: String, _ expected: String) throws {
+    var cameras = ExifBlock()
+    cameras.set(ExifBlock.Tag.exifVersion, in: .exif, undefined: Array(old.utf8))
+    let bytes = cameras.serialized()
+    var metadata = ImageMetadata()
+    metadata.dateTaken = Date(timeIntervalSince1970: 0)
+    metadata.timeZoneOffset = 0
+
+    let tiff = try metadata.exif(
+      changing: ExifBlock(bytes.span.bytes), size: PixelSize(width: 4, height: 3))
+
+    let text = String(decoding: tiff, as: UTF8.self)
+    for version in ["0220", "0231", "0232", "0300"] {
+      #expect(text.contains(version) == (version == expected), "\(version)")
+    }
+  }
+
   @Test(arguments: ["", "Z", "+2", "+25:00", "02:00", "+02:60", "  :  ", "+-1:00"])
   func takesNothingElseForAZone(_ text: String) {
     #expect(ExifTime.secondsFromGMT(text) == nil)

@@ -90,11 +90,21 @@ struct ExifTime: Hashable {
 
   /// Reads `"+02:00"`; nil for anything else.
   static func secondsFromGMT(_ text: String) -> Int? {
-    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    guard let sign = text.first, sign == "+" || sign == "-", parts.count == 2,
-      let hours = UInt8(parts[0]), let minutes = UInt8(parts[1]), hours < 24, minutes < 60
+    // Bytes: characters would take longer to tell apart than all else takes to read.
+    let parts = text.utf8.dropFirst().split(
+      separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    func number(_ digits: Substring.UTF8View) -> Int? {
+      guard (1...2).contains(digits.count) else { return nil }
+      return digits.reduce(0 as Int?) { number, digit in
+        guard let number, (0x30...0x39).contains(digit) else { return nil }
+        return number * 10 + Int(digit) - 0x30
+      }
+    }
+    let isWest = text.utf8.first == UInt8(ascii: "-")
+    guard isWest || text.utf8.first == UInt8(ascii: "+"), parts.count == 2,
+      let hours = number(parts[0]), let minutes = number(parts[1]), hours < 24, minutes < 60
     else { return nil }
-    return (sign == "-" ? -1 : 1) * (Int(hours) * 3600 + Int(minutes) * 60)
+    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
   /// This machine's zone at a moment. The C library's: Foundation's takes longer to load than the

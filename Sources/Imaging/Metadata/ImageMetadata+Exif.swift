@@ -236,6 +236,7 @@ private struct Changes {
     block.set(Tag.dateTime, in: .main, text: time.text)
     for tag in Self.dateTags { block.set(tag, in: .exif, text: time.text) }
     for tag in Self.offsetTags { block.set(tag, in: .exif, text: time.offset) }
+    block.declareZones()
     for tag in Self.subsecondTags {
       if time.subseconds.isEmpty {
         block.remove(tag, in: .exif)
@@ -247,6 +248,16 @@ private struct Changes {
 }
 
 extension ExifBlock {
+  /// Zones came with EXIF 2.31: a block must not say that it is older.
+  fileprivate mutating func declareZones() {
+    let first = "0231"
+    let isOlder = self[.exif].entries.contains {
+      $0.tag == Tag.exifVersion && $0.type == 7 && $0.count == 4
+        && $0.field < first.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    if isOlder { set(Tag.exifVersion, in: .exif, undefined: Array(first.utf8)) }
+  }
+
   /// A new block with what CIPA DC-008 calls mandatory and no caller decides.
   fileprivate static let usual: ExifBlock = {
     var block = ExifBlock()

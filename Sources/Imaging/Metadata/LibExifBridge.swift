@@ -145,8 +145,14 @@ extension Reader {
     guard let entry = entry(tag, in: directory, bytes: 1), entry.format == EXIF_FORMAT_ASCII
     else { return nil }
     let bytes = UnsafeBufferPointer(start: entry.data, count: Int(entry.size))
-    var text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    while text.last?.isWhitespace == true { text.removeLast() }
+    let isASCIIBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var written = bytes.prefix { $0 != 0 }
+    while let last = written.last, isASCIIBlank(last) { written.removeLast() }
+    var text = String(decoding: written, as: UTF8.self)
+    // Other blanks are rare, and characters take long to tell apart.
+    if let last = written.last, last >= 0x80 {
+      while text.last?.isWhitespace == true { text.removeLast() }
+    }
     return text.isEmpty ? nil : text
   }
 }
