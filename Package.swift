@@ -33,6 +33,8 @@ let package = Package(
   targets: [
     // MARK: C
     .target(name: "CLinuxSystem", path: "Sources/C/CLinuxSystem"),
+    .target(
+      name: "CChecksum", dependencies: ["CLibXXHash"], path: "Sources/C/CChecksum"),
     .target(name: "CVideo4Linux", path: "Sources/C/CVideo4Linux"),
     .target(
       name: "CJPEG", dependencies: ["CPixels", "CScale"], path: "Sources/C/CJPEG",
@@ -84,7 +86,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "ImageCache", dependencies: ["CLibXXHash", "Imaging", "LinuxSystem"],
+      name: "ImageCache", dependencies: ["CChecksum", "Imaging", "LinuxSystem"],
       swiftSettings: settings),
     .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),
     .target(
