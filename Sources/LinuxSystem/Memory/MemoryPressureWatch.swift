@@ -21,6 +21,8 @@ package final class MemoryPressureWatch: Sendable {
   /// Of the innermost group with a limit.
   private let eventsPath: String?
   private let wake: WakeEvent
+  /// For when the kernel does not even wait.
+  private let pause = WakeSemaphore()
   private let isStopped = Atomic(false)
   private let state: Mutex<State>
 
@@ -70,6 +72,7 @@ package final class MemoryPressureWatch: Sendable {
   package func stop() {
     isStopped.store(true, ordering: .releasing)
     wake.signal()
+    pause.signal()
   }
 
   // MARK: - Waiting
@@ -89,11 +92,13 @@ package final class MemoryPressureWatch: Sendable {
     }
     let time = looks(with: triggers) ? Int32(clamping: max(1, interval / 1_000_000)) : -1
     do throws(Errno) {
-      // A signal counts as a look; nothing depends on when those are.
       _ = try unsafe entries.withUnsafeMutableBufferPointer { entries throws(Errno) in
         try unsafe kernel.poll(entries, timeoutMilliseconds: time)
       }
     } catch {
+      // A signal counts as a look; nothing depends on when those are. What else there is, hardly any
+      // memory for instance, does not go away by asking at once again.
+      if error != .interrupted { _ = pause.wait(until: kernel.monotonicNanoseconds() + interval) }
       return (nil, [])
     }
     var (level, gone): (PressureLevel?, [StallTrigger]) = (nil, [])

@@ -36,6 +36,19 @@ struct MemoryPressureWatchTests {
       roots: machine.roots, kernel: ScriptedPoll(script), every: 1_000_000)
   }
 
+  /// Where there is no memory even for that, for instance.
+  @Test func doesNotSpinWhereTheKernelDoesNotWait() async throws {
+    makeGroup()
+    let kernel = ScriptedPoll([], fails: true)
+    let watch = try MemoryPressureWatch(roots: machine.roots, kernel: kernel, every: 20_000_000)
+    let thread = Task.detached { watch.next() }
+    try await Task.sleep(for: .milliseconds(200))
+    watch.stop()
+
+    #expect(await thread.value == nil)
+    #expect((2...12).contains(kernel.calls.count))
+  }
+
   // MARK: - Triggers
 
   @Test(arguments: [(1, PressureLevel.trim), (2, .flush), (3, .giveBack)])

@@ -6,6 +6,7 @@ import Synchronization
 final class ScriptedPoll: Kernel {
   private let script: Mutex<[[Int: Int32]]>
   private let waits = Mutex<[Wait]>([])
+  private let fails: Bool
   private let real = LinuxKernel()
 
   /// How many entries a call had, and how long it was to wait.
@@ -17,14 +18,20 @@ final class ScriptedPoll: Kernel {
   /// All calls so far.
   var calls: [Wait] { waits.withLock { $0 } }
 
-  /// - Parameter script: For each call the events by entry; afterwards the kernel itself is asked.
-  init(_ script: [[Int: Int32]]) { self.script = Mutex(script) }
+  /// - Parameters:
+  ///   - script: For each call the events by entry; afterwards the kernel itself is asked.
+  ///   - fails: Whether it refuses to wait instead.
+  init(_ script: [[Int: Int32]], fails: Bool = false) {
+    self.script = Mutex(script)
+    self.fails = fails
+  }
 
   func poll(
     _ entries: UnsafeMutableBufferPointer<pollfd>, timeoutMilliseconds: Int32
   ) throws(Errno) -> Int32 {
     waits.withLock { $0.append(Wait(entries: entries.count, milliseconds: timeoutMilliseconds)) }
     let step = script.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    if fails { throw .noMemory }
     guard let step else { return try real.poll(entries, timeoutMilliseconds: timeoutMilliseconds) }
     for (index, events) in step { entries[index].revents = Int16(events) }
     return Int32(step.count)
