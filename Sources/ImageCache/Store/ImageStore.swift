@@ -27,6 +27,10 @@ import LinuxSystem
 /// picture that somebody else puts into the folder, under the name of ``imageURL(forKey:)``, is
 /// the key's picture, once it is all there. Programs that change a file in place instead of
 /// replacing it leave one that cannot be told from a damaged one; it is set aside too.
+///
+/// Where the folder is deleted, moved or replaced, the store goes on with what is at its path, and
+/// makes it anew for the next picture. Of a folder above it that is moved the kernel does not tell:
+/// pictures that are in memory are had until they leave it; ``flushMemory()`` lets go of them.
 public final class ImageStore: Sendable {
   let tiers: StoreTiers
   /// Nil where there is no room for a watch: nothing is kept in memory then, since nobody tells
@@ -104,7 +108,9 @@ public final class ImageStore: Sendable {
   /// - Throws: ``ImageStoreError`` where there is a file, but it cannot be read; `damaged` where
   ///   its bytes are what was kept and no picture that can be decoded.
   public func image(forKey key: String) throws(ImageStoreError) -> Image? {
-    try tiers.picture(.init(key: key))
+    // Nothing else before this: what is in memory is had without a request's counts and copies.
+    if let picture = tiers.memory.picture(forKey: key) { return picture }
+    return try tiers.load(.init(key: key))
   }
 
   /// Deletes the picture of a key, at once; a key without a picture is right.
@@ -167,7 +173,9 @@ public final class ImageStore: Sendable {
   /// - Throws: ``ImageStoreError`` as ``image(forKey:)`` does; `damaged` too where no thumbnail can
   ///   be made of the picture; `failed` for less than one pixel.
   public func thumbnail(forKey key: String, maxPixelSize: Int) throws(ImageStoreError) -> Image? {
-    try tiers.picture(.init(key: key, maxPixelSize: maxPixelSize))
+    let request = KeyTraffic.Request(key: key, maxPixelSize: maxPixelSize)
+    if let picture = tiers.remembered(request) { return picture }
+    return try tiers.load(request)
   }
 
   // MARK: - All pictures

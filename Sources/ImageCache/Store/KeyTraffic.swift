@@ -1,4 +1,5 @@
 import Dispatch
+import LinuxSystem
 import Synchronization
 
 /// Order among the calls for one key: loads that wait for the same thing share one piece of work,
@@ -54,7 +55,15 @@ final class KeyTraffic: Sendable {
     }
   }
 
+  /// A change may have to make room among tens of thousands of pictures; a disk that takes longer
+  /// does not answer, and must not hold up everybody else who wants this key.
+  static let usualPatience = DispatchTimeInterval.seconds(60)
+
+  private let patience: DispatchTimeInterval
   private let state = Mutex(State())
+
+  /// - Parameter patience: How long a change waits for others of its key.
+  init(patience: DispatchTimeInterval = KeyTraffic.usualPatience) { self.patience = patience }
 }
 
 // MARK: - Loads
@@ -155,11 +164,11 @@ extension KeyTraffic {
   ///   - remember: Called where `body` has not thrown, before a load or another change can see the
   ///     key; with nil where all pictures were removed meanwhile. Must not wait and must not call
   ///     this.
-  /// - Throws: What `body` throws.
+  /// - Throws: What `body` throws, and `failed` where another change of the key does not end.
   func change<Result>(
     _ key: String, _ body: () throws(ImageStoreError) -> Result, remember: (Result?) -> Released
   ) throws(ImageStoreError) {
-    let sweepCount = beginChange(key)
+    let sweepCount = try beginChange(key)
     let result: Result
     do {
       result = try body()
@@ -170,7 +179,7 @@ extension KeyTraffic {
     endChange(key) { remember($0 == sweepCount ? result : nil) }
   }
 
-  private func beginChange(_ key: String) -> Int {
+  private func beginChange(_ key: String) throws(ImageStoreError) -> Int {
     let turn = DispatchSemaphore(value: 0)
     let sweepCount = state.withLock { state -> Int? in
       if state.slots[key]?.isChanging == true {
@@ -181,7 +190,21 @@ extension KeyTraffic {
       return state.sweepCount
     }
     if let sweepCount { return sweepCount }
-    turn.wait()
+    if turn.wait(timeout: .now() + patience) == .timedOut {
+      let hasLeft = state.withLock { state in
+        state.update(key) { slot in
+          let index = slot.changes.firstIndex { $0 === turn }
+          if let index { slot.changes.remove(at: index) }
+          return index != nil
+        }
+      }
+      // Otherwise the turn came at this very moment.
+      if hasLeft {
+        throw ImageStoreError(
+          .failed, "Another change of “\(key)” has not ended: the disk does not answer",
+          errno: Errno.timedOut.rawValue)
+      }
+    }
     return state.withLock { $0.sweepCount }
   }
 

@@ -42,8 +42,10 @@ final class LoadWaiter: Sendable {
   }
 
   /// Blocks the thread until there is an answer.
-  func wait() -> LoadAnswer {
-    isAnswered.wait()
+  /// - Parameter patience: How long at most.
+  /// - Returns: nil where there was none in that time.
+  func wait(for patience: DispatchTimeInterval) -> LoadAnswer? {
+    guard isAnswered.wait(timeout: .now() + patience) == .success else { return nil }
     return state.withLock { state in
       if case .answered(let answer) = state { answer } else { .overtaken }
     }

@@ -124,23 +124,29 @@ extension StoreTiers {
     return try disk.read(forKey: key)?.bytes
   }
 
-  /// What is asked for, from memory or from the disk; waits for the disk.
-  func picture(_ request: KeyTraffic.Request) throws(ImageStoreError) -> Image? {
-    for _ in 0..<Self.patience {
-      if let picture = remembered(request) { return picture }
+  /// What is asked for and was not in memory; waits for the disk.
+  func load(_ request: KeyTraffic.Request) throws(ImageStoreError) -> Image? {
+    for attempt in 0..<Self.patience {
+      if attempt > 0, let picture = remembered(request) { return picture }
       let waiter = LoadWaiter()
       switch traffic.join(request, leading: nil, following: waiter) {
       case .leader(let flight):
         let (outcome, isCurrent) = fly(flight)
         if isCurrent { return try outcome.get() }
       case .follower:
-        if case .loaded(let outcome) = waiter.wait() { return try outcome.get() }
+        guard let answer = waiter.wait(for: KeyTraffic.usualPatience) else {
+          // Whoever reads it is held up; this reads for itself then.
+          traffic.leave(request, waiter)
+          return try read(request)?.image
+        }
+        if case .loaded(let outcome) = answer { return try outcome.get() }
       }
     }
     return try read(request)?.image
   }
 
-  /// The same for a task, which does not occupy one of Swift's threads while it waits.
+  /// The same for a task, which does not occupy one of Swift's threads while it waits. How long it
+  /// waits is its own affair: it can be cancelled.
   ///
   /// - Throws: `ImageStoreError`, or `CancellationError` where the task was cancelled first.
   func picture(

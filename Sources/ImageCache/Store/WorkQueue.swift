@@ -2,6 +2,10 @@ import Dispatch
 import Synchronization
 
 /// Runs what waits for the disk beside Swift's own threads, a few pieces at a time.
+///
+/// The line has no bound of its own: behind each piece is a task that waits for it, and reading
+/// ahead has one piece at a time for each call. Who starts tasks without bound has the picture of
+/// each in memory before a line of closures matters.
 final class WorkQueue: Sendable {
   enum Urgency: Sendable {
     /// Somebody waits.
@@ -14,14 +18,35 @@ final class WorkQueue: Sendable {
 
   private struct State {
     var runningCount = 0
-    var wanted: [Work] = []
-    var ahead: [Work] = []
+    var wanted = Line()
+    var ahead = Line()
 
     mutating func next() -> Work? {
-      if !wanted.isEmpty { return wanted.removeFirst() }
-      if !ahead.isEmpty { return ahead.removeFirst() }
+      if let work = wanted.popFirst() ?? ahead.popFirst() { return work }
       runningCount -= 1
       return nil
+    }
+  }
+
+  /// What waits, the oldest in front. Adding and taking need the same time however long it is.
+  private struct Line {
+    private var works: [Work?] = []
+    /// Those in front of it are gone.
+    private var first = 0
+
+    mutating func append(_ work: @escaping Work) { works.append(work) }
+
+    mutating func popFirst() -> Work? {
+      guard first < works.count else { return nil }
+      defer {
+        works[first] = nil
+        first += 1
+        if first * 2 > works.count {
+          works.removeFirst(first)
+          first = 0
+        }
+      }
+      return works[first]
     }
   }
 

@@ -44,7 +44,7 @@ struct KeyTrafficTests {
     #expect(isCurrent)
 
     #expect(isRemembered)
-    guard case .loaded(let outcome) = waiters[0].wait() else {
+    guard case .loaded(let outcome) = waiters[0].wait(for: .seconds(10)) else {
       Issue.record("nobody told")
       return
     }
@@ -78,7 +78,7 @@ struct KeyTrafficTests {
     }
 
     #expect(changed)
-    guard case .overtaken = waiter.wait() else {
+    guard case .overtaken = waiter.wait(for: .seconds(10)) else {
       Issue.record("the waiter was not told")
       return
     }
@@ -129,6 +129,33 @@ struct KeyTrafficTests {
     }
 
     #expect(state.withLock { $0 } == (0, 1, 160))
+  }
+
+  /// A change that is held up by its disk, for instance.
+  @Test func doesNotWaitForEverForAnotherChange() throws {
+    let traffic = KeyTraffic(patience: .milliseconds(50))
+    var error: ImageStoreError?
+    try traffic.change("bike") { () throws(ImageStoreError) in
+      error = #expect(throws: ImageStoreError.self) {
+        try traffic.change("bike") { () throws(ImageStoreError) in
+          Issue.record("two changes at once")
+        } remember: { _ in
+          nil
+        }
+      }
+    } remember: { _ in
+      nil
+    }
+    #expect(error?.code == .failed && error?.errno == ETIMEDOUT)
+    // It stands in nobody's way afterwards.
+    try traffic.change("bike") { () throws(ImageStoreError) in
+    } remember: { _ in
+      nil
+    }
+  }
+
+  @Test func doesNotWaitForEverForAnAnswer() {
+    #expect(LoadWaiter().wait(for: .milliseconds(50)) == nil)
   }
 
   @Test func givesTheTurnOnWhenAChangeFails() throws {
@@ -187,7 +214,7 @@ struct KeyTrafficTests {
     #expect(!traffic.begin(flight), "it is done twice")
     #expect(lead() == nil)
     #expect(traffic.land(own, .success(nil)) { nil })
-    guard case .loaded = queued.wait() else {
+    guard case .loaded = queued.wait(for: .seconds(10)) else {
       Issue.record("who stood in the queue was not told")
       return
     }
@@ -206,7 +233,7 @@ struct KeyTrafficTests {
     #expect(traffic.begin(flight))
     #expect(!traffic.begin(flight))
     #expect(traffic.land(flight, .success(nil)) { nil })
-    guard case .loaded = second.wait() else {
+    guard case .loaded = second.wait(for: .seconds(10)) else {
       Issue.record("nobody told")
       return
     }
@@ -231,7 +258,7 @@ struct KeyTrafficTests {
     }
 
     waiter.answer(.cancelled)
-    guard case .overtaken = waiter.wait() else {
+    guard case .overtaken = waiter.wait(for: .seconds(10)) else {
       Issue.record("it would wait for ever")
       return
     }

@@ -30,8 +30,8 @@ struct StoreFailureTests {
     #expect(throws: ImageStoreError.self) { try tiers.delete("bike") }
 
     #expect(tiers.memory.statistics.count == 1)
-    #expect(try tiers.picture(.init(key: "bike")) == nil)
-    #expect(try tiers.picture(.init(key: "car")) != nil)
+    #expect(try tiers.load(.init(key: "bike")) == nil)
+    #expect(try tiers.load(.init(key: "car")) != nil)
   }
 
   @Test func forgetsAllWhereNotAllCouldBeDeleted() throws {
