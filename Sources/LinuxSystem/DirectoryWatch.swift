@@ -35,7 +35,8 @@ package final class DirectoryWatch: DirectoryWatching {
   package func wait(until deadline: UInt64?) throws(Errno) -> DirectoryChanges {
     let isReadable = try withoutInterrupts { () throws(Errno) in try poll(until: deadline) }
     guard isReadable, !wake.drain() else { return DirectoryChanges() }
-    var buffer = [UInt8](repeating: 0, count: 16384)
+    // Room for a thousand changes, so that who looks ten times a second keeps up.
+    var buffer = [UInt8](repeating: 0, count: 65536)
     do {
       let count = try retryingInterrupts {
         unsafe read(descriptor.rawValue, &buffer, buffer.count)

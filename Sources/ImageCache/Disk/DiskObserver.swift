@@ -17,6 +17,9 @@ final class DiskObserver: Sendable {
   /// Where the kernel cannot tell, the folder is looked at this often, in nanoseconds.
   static let interval: UInt64 = 400_000_000
 
+  /// Changes that follow one another are told together, after this time in nanoseconds.
+  static let pause: UInt64 = 100_000_000
+
   private let loop: Loop
 
   /// - Parameters:
@@ -95,6 +98,9 @@ private final class Loop: Sendable {
       if let current = watch {
         do throws(Errno) {
           tell(try current.wait(until: nil))
+          // What follows at once is told together: a thread that is woken by each of the store's own
+          // pictures would cost as much as keeping them.
+          _ = wake.wait(until: LinuxKernel().monotonicNanoseconds() + DiskObserver.pause)
           continue
         } catch {
           // The folder is gone, or is another one now.

@@ -59,7 +59,7 @@ extension DiskTier {
     let folder = layout.derivedFolder(name)
     let file = Publication(
       path: folder + "/" + place.fileName, pictureName: name, recordName: place.recordName,
-      checksum: Checksum(of: bytes.bytes), key: nil, isDurable: false)
+      checksum: Checksum(of: bytes.bytes), key: nil, isDurable: false, isDerived: true)
     do throws(FileFailure) {
       if try FileStatus(ofFile: folder) == nil { try Folder.make(folder, isPrivate: isPrivate) }
       _ = try publish(bytes.bytes, as: file)

@@ -22,12 +22,12 @@ extension DiskTier {
       path: layout.picture(name), pictureName: name, recordName: name,
       checksum: Checksum(of: bytes.bytes),
       key: FileName.isHashed(name) ? key : nil,
-      isDurable: (durability ?? options.durability) == .powerLoss)
+      isDurable: (durability ?? options.durability) == .powerLoss, isDerived: false)
     do throws(FileFailure) {
       let published = try publishMakingRoom(bytes.bytes, as: file, keeping: name)
       if file.key != nil { longKeys.remember(key, name: name) }
       // Thumbnails that a crash has left of an earlier picture are never taken for this one's.
-      if published.hasReplaced { release(dropDerived(of: name)) }
+      if published.hasDerived { release(dropDerived(of: name)) }
       count {
         $0.writes += 1
         $0.bytesWritten += bytes.count
@@ -74,12 +74,15 @@ struct Publication {
   /// The whole key, where the file's name does not say it.
   var key: String?
   var isDurable: Bool
+  /// Whether it is made of the picture, and is not the picture itself.
+  var isDerived: Bool
 }
 
 /// A file that has taken its name.
 struct Published {
   var stamp: DiskStamp
-  var hasReplaced: Bool
+  /// Whether it has replaced a picture of which others may have been made.
+  var hasDerived: Bool
 }
 
 extension DiskTier {
@@ -101,24 +104,33 @@ extension DiskTier {
 
   private func publishOnce(_ bytes: RawSpan, as file: Publication) throws(FileFailure) -> Published
   {
-    let temporary = newUnfinished()
+    let process = ProcessInfo.processInfo.processIdentifier
+    let folders = try currentFolders(process)
+    let unfinished = newUnfinished(process)
+    let temporary = folders.path(ofUnfinished: unfinished)
+    let target = folders.path(of: file)
     do throws(FileFailure) {
-      let old = try FileStatus(ofFile: file.path)
+      let old = try folders.status(of: target, file)
       // rename(2) would say of a folder what does not help.
       if old?.isFolder == true {
         throw FileFailure(call: "rename", path: file.path, errno: .isFolder)
       }
-      let (stamp, isRecorded) = try fill(temporary, with: bytes, as: file, replacing: old)
+      // An old picture's mode is kept. Bytes of a private one must not be readable for a moment
+      // before the file has it.
+      let mode = old.map { $0.isRegular ? $0.permissions : 0o600 }
+      let (stamp, isRecorded) = try fill(
+        folders.make(temporary, permissions: mode ?? 0o666, file), with: bytes, as: file,
+        permissions: mode)
       // Counted before it has its name: a crash in between makes the count too large, which is
       // found out.
       reserve(bytes.byteCount, keeping: file.pictureName)
       do throws(FileFailure) {
         if isRecorded {
-          try withLock(.shared) { () throws(FileFailure) in
-            try FileNames.move(temporary, to: file.path)
+          try folders.withSharedLock(within: Self.lockPatience) { () throws(FileFailure) in
+            try folders.move(temporary, to: target, file)
           }
         } else {
-          try moveWithRecord(temporary, stamp, as: file)
+          try moveWithRecord(layout.unfinished + "/" + unfinished, stamp, as: file)
         }
       } catch {
         release(bytes.byteCount)
@@ -126,46 +138,47 @@ extension DiskTier {
       }
       if let old { release(old.byteCount) }
       if file.isDurable { try Folder.synchronize(layout.folder) }
-      return Published(stamp: stamp, hasReplaced: old != nil)
+      return Published(
+        stamp: stamp, hasDerived: old != nil && folders.hasDerived(file.pictureName))
     } catch {
-      _ = try? FileNames.remove(temporary)
+      folders.remove(temporary)
       throw error
     }
   }
 
+  /// The folders that are at the tier's path now: the ones that were may be elsewhere or gone.
+  private func currentFolders(_ process: Int32) throws(FileFailure) -> DiskFolders {
+    if let kept = state.withLock({ $0.folders }), kept.areCurrent(process) { return kept }
+    let folders = try DiskFolders(layout, processIdentifier: process)
+    state.withLock { $0.folders = folders }
+    return folders
+  }
+
   private func fill(
-    _ temporary: String, with bytes: RawSpan, as target: Publication, replacing old: FileStatus?
+    _ file: consuming OpenFile, with bytes: RawSpan, as target: Publication, permissions: UInt32?
   ) throws(FileFailure) -> (DiskStamp, isRecorded: Bool) {
     // Errors name the picture's file, not one that nobody knows.
     let path = target.path
-    // An old picture's mode is kept. Bytes of a private one must not be readable for a moment
-    // before the file has it.
-    let mode = old.map { $0.isRegular ? $0.permissions : 0o600 }
-    let file: OpenFile
-    do {
-      file = try OpenFile(making: temporary, permissions: mode ?? 0o666)
-    } catch {
-      throw FileFailure(call: error.call, path: path, errno: error.errno)
-    }
     // While this is held, nobody takes the file for a leftover.
     _ = file.tryLock(exclusive: true)
     try file.write(bytes, path)
     let isRecorded = record(target, in: file)
     let status = try file.status(path)
-    if let mode, mode != status.permissions { try file.setPermissions(mode, path) }
+    if let permissions, permissions != status.permissions {
+      try file.setPermissions(permissions, path)
+    }
     if target.isDurable { try file.synchronize(path) }
     try file.close(path)
     return (DiskStamp(status), isRecorded)
   }
 
-  /// A path that nothing has: of this tier, of this process should it have been forked, and new.
-  private func newUnfinished() -> String {
+  /// A name that nothing has: of this tier, of this process should it have been forked, and new.
+  private func newUnfinished(_ process: Int32) -> String {
     let number = state.withLock { state in
       state.unfinishedCount += 1
       return state.unfinishedCount
     }
-    let process = ProcessInfo.processInfo.processIdentifier
-    return "\(layout.unfinished)/\(unfinishedPrefix)-\(process)-\(number)"
+    return "\(unfinishedPrefix)-\(process)-\(number)"
   }
 
   /// Writes the checksum, and a key that the name does not say, into the file's attributes.
@@ -201,7 +214,8 @@ extension DiskTier {
   private func writeRecord(
     _ record: SideRecord, to path: String, isDurable: Bool
   ) throws(FileFailure) {
-    let temporary = newUnfinished()
+    let process = ProcessInfo.processInfo.processIdentifier
+    let temporary = layout.unfinished + "/" + newUnfinished(process)
     do {
       let file = try OpenFile(making: temporary, permissions: 0o666)
       _ = file.tryLock(exclusive: true)

@@ -29,6 +29,8 @@ final class DiskTier: Sendable {
     var hasSwept = false
     /// When pictures that nobody uses were last looked for; nanoseconds of CLOCK_MONOTONIC.
     var lastAgeCheck: UInt64?
+    /// Nil until the first picture is written.
+    var folders: DiskFolders?
   }
 
   let url: URL

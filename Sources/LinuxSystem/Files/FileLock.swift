@@ -1,5 +1,3 @@
-import Glibc
-
 /// A lock between threads and processes, by flock(2) on a file of its own. The kernel takes it from
 /// a process that ends, however it ends.
 package struct FileLock: ~Copyable {
@@ -20,22 +18,7 @@ package struct FileLock: ~Copyable {
     _ path: String, _ kind: Kind, within nanoseconds: UInt64, isWritable: Bool = false
   ) throws(FileFailure) {
     let file = try OpenFile(sharing: path, isWritable: isWritable)
-    guard !file.tryLock(exclusive: kind == .exclusive) else {
-      self.file = file
-      return
-    }
-    let kernel = LinuxKernel()
-    let deadline = kernel.monotonicNanoseconds() + nanoseconds
-    // flock(2) itself waits without bound.
-    var pause: useconds_t = 20
-    while kernel.monotonicNanoseconds() < deadline {
-      usleep(pause)
-      if file.tryLock(exclusive: kind == .exclusive) {
-        self.file = file
-        return
-      }
-      pause = min(2 * pause, 5000)
-    }
-    return nil
+    guard file.lock(exclusive: kind == .exclusive, within: nanoseconds) else { return nil }
+    self.file = file
   }
 }

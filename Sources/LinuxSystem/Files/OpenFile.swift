@@ -38,6 +38,16 @@ package struct OpenFile: ~Copyable {
       })
   }
 
+  /// Opens a file by a path that begins in an open folder.
+  init(
+    _ name: String, in folder: Int32, _ flags: Int32, _ permissions: UInt32, _ path: String
+  ) throws(FileFailure) {
+    self.init(
+      try FileFailure.call("open", path) {
+        unsafe name.withCString { unsafe openat(folder, $0, flags, permissions) }
+      })
+  }
+
   deinit { _ = Glibc.close(descriptor) }
 
   /// Closes the file and says what a network's file system could not keep.
@@ -137,5 +147,33 @@ extension OpenFile {
     (try? retryingInterrupts {
       flock(descriptor, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB)
     }) != nil
+  }
+
+  /// The same, but waits for it.
+  /// - Parameters:
+  ///   - exclusive: Whether nobody else may have it.
+  ///   - nanoseconds: How long to wait; 0 takes it only where it is free.
+  /// - Returns: false where others had it all the time.
+  package func lock(exclusive: Bool, within nanoseconds: UInt64) -> Bool {
+    if tryLock(exclusive: exclusive) { return true }
+    let kernel = LinuxKernel()
+    let deadline = kernel.monotonicNanoseconds() + nanoseconds
+    // flock(2) itself waits without bound.
+    var pause: useconds_t = 20
+    while kernel.monotonicNanoseconds() < deadline {
+      usleep(pause)
+      if tryLock(exclusive: exclusive) { return true }
+      pause = min(2 * pause, 5000)
+    }
+    return false
+  }
+
+  /// Gives the lock back; the file stays open.
+  package func unlock() { flock(descriptor, LOCK_UN) }
+
+  /// Whether the file has a name still: nobody else finds one that has none.
+  package var hasName: Bool {
+    var raw = stat()
+    return unsafe fstat(descriptor, &raw) == 0 && raw.st_nlink > 0
   }
 }

@@ -125,6 +125,60 @@ struct DiskTierTests {
     #expect(try tier.delete(forKey: "bike"))
   }
 
+  /// Pictures go where the path leads, also where the store was moved and another one is there.
+  @Test(arguments: ways) func followsItsPathWhenTheFolderIsReplaced(usesAttributes: Bool) throws {
+    let (url, moved) = (folder.url.appending(path: "now"), folder.url.appending(path: "moved"))
+    let tier = try DiskTier(url: url, options: .fast, usesAttributes: usesAttributes)
+    try tier.write(Data([1]), forKey: "bike")
+    try FileManager.default.moveItem(at: url, to: moved)
+    let other = try DiskTier(url: url, options: .fast, usesAttributes: usesAttributes)
+    try other.write(Data([2]), forKey: "car")
+
+    try tier.write(Data([3]), forKey: "bike")
+
+    #expect(try other.read(forKey: "bike")?.bytes == Data([3]))
+    #expect(try Set(tier.keys()) == ["bike", "car"])
+    let old = try DiskTier(url: moved, options: .fast, usesAttributes: usesAttributes)
+    #expect(try old.read(forKey: "bike")?.bytes == Data([1]))
+  }
+
+  /// Also where the folder above was moved, of which nobody tells.
+  @Test func makesTheFolderAnewWhereOneAboveItWasMoved() throws {
+    let above = folder.url.appending(path: "above")
+    let tier = try DiskTier(url: above.appending(path: "images"), options: .fast)
+    try tier.write(Data([1]), forKey: "bike")
+    try FileManager.default.moveItem(at: above, to: folder.url.appending(path: "moved"))
+
+    try tier.write(Data([2]), forKey: "car")
+
+    #expect(try tier.keys() == ["car"])
+  }
+
+  /// The lock's file is kept open; one that has no name any more locks nobody out.
+  @Test func takesTheLockThatOthersSee() throws {
+    let tier = try tier()
+    try tier.write(Data([1]), forKey: "bike")
+    try FileManager.default.removeItem(atPath: tier.layout.lock)
+
+    try tier.write(Data([2]), forKey: "bike")
+
+    #expect(FileManager.default.fileExists(atPath: tier.layout.lock))
+  }
+
+  @Test func writesAlsoWhereTheHiddenFolderIsALink() throws {
+    let tier = try tier()
+    let place = try TemporaryFolder()
+    let hidden = place.url.appending(path: "a/b")
+    try FileManager.default.createDirectory(at: hidden, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: tier.layout.hidden, withDestinationPath: hidden.path)
+
+    for byte in [UInt8(1), 2] { try tier.write(Data([byte]), forKey: "bike") }
+
+    #expect(try tier.read(forKey: "bike")?.bytes == Data([2]))
+    #expect(try tier.keys() == ["bike"])
+  }
+
   @Test func refusesNothingAndTooMuch() throws {
     var options = ImageStore.DiskOptions.fast
     options.maximumByteCount = 1000
