@@ -23,7 +23,7 @@ struct DatabaseDamageTests {
     return store.allItems
   }
 
-  @Test(arguments: ["nonsense", "SQLite format 3\0", "bplist00"])
+  @Test(arguments: ["nonsense", "SQLite format 3\0"])
   func setsAsideWhatIsNoDatabase(text: String) throws {
     let bytes = Data((text + String(repeating: "x", count: 5000)).utf8)
     try bytes.write(to: url)
@@ -100,6 +100,25 @@ struct DatabaseDamageTests {
       }
       for name in try folder.names { folder.remove(name) }
     }
+  }
+
+  @Test func doesNotTakeOneStoragesFileForADamagedOneOfTheOther() throws {
+    let list = folder.url.appending(path: "items.plist")
+    let store = try ItemStore(contentsOf: list)
+    store.createItem(name: "a", valueInDollars: 1)
+    try store.saveChanges()
+    let items = try saved(2)
+
+    let errors = [
+      #expect(throws: ItemStoreError.self) { try ItemStore(database: list) },
+      #expect(throws: ItemStoreError.self) { try ItemDatabase(contentsOf: list) },
+      #expect(throws: ItemStoreError.self) { try ItemStore(contentsOf: url) },
+    ]
+
+    #expect(errors.map { $0?.code } == [.failed, .failed, .failed])
+    #expect(errors[2]?.description.contains("it is a database") == true)
+    #expect(try ItemStore(contentsOf: list).allItems == store.allItems)
+    #expect(try ItemStore(database: url).allItems == items)
   }
 
   // MARK: - Versions

@@ -173,6 +173,19 @@ struct ItemStoreTests {
     #expect(Set(items.map(\.itemKey)).count == 3)
   }
 
+  @Test func takesAwayWhatAPowerLossHasLeftOfASave() throws {
+    for name in [".unfinished-1", ".unfinished-2", "unfinished"] { try folder.write("", to: name) }
+    folder.setAge(7200, of: ".unfinished-1")
+    folder.setAge(7200, of: "unfinished")
+    let store = try ItemStore(contentsOf: url)
+    store.createItem(name: "a", valueInDollars: 1)
+
+    try store.saveChanges()
+
+    #expect(
+      try folder.names == [".items.plist.lock", ".unfinished-2", "items.plist", "unfinished"])
+  }
+
   // MARK: - Refused
 
   @Test func throwsWhatIsNoDamage() throws {

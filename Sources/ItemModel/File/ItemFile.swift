@@ -8,6 +8,9 @@ struct ItemFile: ItemStorage {
   /// A save takes some milliseconds: whoever holds the lock longer was stopped.
   private static let patience: UInt64 = 20_000_000_000
 
+  /// Another storage's file is not damaged.
+  private static let databaseSignature = Array("SQLite format 3\0".utf8)
+
   let url: URL
   private let dates: ItemDates?
   private let isPrivate: Bool
@@ -77,6 +80,11 @@ extension ItemFile {
     let place = try reading { () throws(FileFailure) in try self.place() }
     guard let (bytes, version, seal) = try wholeBytes(at: place) else {
       return StoredItems(result: .absent)
+    }
+    guard !bytes.starts(with: Self.databaseSignature) else {
+      throw ItemStoreError(
+        .failed,
+        "The items at \(path) were not opened: it is a database; open it with ItemModelSQLite")
     }
     let reason: String
     if let seal, seal.provesDamage(of: bytes, at: version.mark) {

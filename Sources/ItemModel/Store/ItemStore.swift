@@ -14,7 +14,7 @@ import Synchronization
 /// The file is a binary property list: an array of dictionaries, one for each item, with the keys
 /// that ``Item`` documents. Files that other programs have written as XML or JSON are read, and
 /// become binary when they are saved. Changes stay in memory until ``saveChanges()``. All calls may
-/// come from any thread.
+/// come from any thread. The module `ItemModelSQLite` keeps the same list in a database.
 ///
 /// Several stores and processes may have the same file open: each save takes in what the others
 /// have saved, and ``changes`` tells of it. A hidden file beside the list, `.NAME.lock`, is their

@@ -54,6 +54,17 @@ extension ItemDatabaseFile {
     close()
   }
 
+  /// Another storage's file is not damaged.
+  func requireNoList(_ place: String) throws(ItemStoreError) {
+    guard let bytes = try? AtomicFile.beginning(of: place, 16) else { return }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard ["bplist", "<?xml", "<!DOCTYPE", "<plist"].contains(where: text.hasPrefix) else { return }
+    throw ItemStoreError(
+      .failed,
+      "The items at \(path) were not opened: it is a property list; open it with "
+        + "ItemStore(contentsOf:), or move it into a database")
+  }
+
   private func setAside(_ place: String) throws(ItemStoreError) -> ItemStore.LoadResult {
     var reason = "It is no database of items."
     if case .damaged(let failure) = try found() { reason = "\(failure.message)." }

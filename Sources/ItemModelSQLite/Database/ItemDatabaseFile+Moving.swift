@@ -107,6 +107,8 @@ extension ItemDatabaseFile {
       let new = try OpenFile(reading: temporary)
       try new.setPermissions(permissions, temporary)
       try new.synchronize(temporary)
+      // Closing it once others have opened it would take SQLite's locks of this process away.
+      try new.close(temporary)
       try FileNames.moveToFree(temporary, to: place)
       try Folder.synchronize(AtomicFile.folder(of: place))
     } catch {

@@ -163,6 +163,7 @@ extension ItemDatabaseFile {
       guard error.kind == .damaged else {
         throw self.error(error, doing: "The items could not be opened")
       }
+      try requireNoList(place)
       return .damaged(error)
     }
     switch found {
@@ -232,8 +233,13 @@ extension ItemDatabaseFile {
     let place = try place()
     do throws(FileFailure) {
       try Folder.make(AtomicFile.folder(of: place))
-      // SQLite takes an empty file for a new database, and would give it a mode of its own.
-      _ = try OpenFile(sharing: place, isWritable: true)
+      // SQLite takes an empty file for a new database, and would give it a mode of its own. One that
+      // is there must not be opened here: closing it would take SQLite's locks of this process away.
+      do throws(FileFailure) {
+        _ = try OpenFile(making: place, permissions: 0o666)
+      } catch {
+        guard error.errno == .exists else { throw error }
+      }
       try Folder.synchronize(AtomicFile.folder(of: place))
     } catch {
       throw ItemStoreError(error, doing: "The items could not be saved")

@@ -32,6 +32,15 @@ extension AtomicFile {
     }
   }
 
+  /// The first bytes of a file; fewer than `count` where it ends before.
+  package static func beginning(of path: String, _ count: Int) throws(FileFailure) -> [UInt8] {
+    let descriptor = try FileFailure.check("open", path) {
+      unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+    defer { close(descriptor) }
+    return try readOnce(descriptor, at: path, count: count)
+  }
+
   private static func readOnce(
     _ descriptor: Int32, at path: String, count: Int
   ) throws(FileFailure) -> [UInt8] {
