@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "ItemModel", targets: ["ItemModel"]),
     .library(name: "ItemModelSQLite", targets: ["ItemModelSQLite"]),
     .library(name: "CaptureKitMocks", targets: ["CaptureKitMocks"]),
+    .library(name: "AVFoundationCompat", targets: ["AVFoundationCompat"]),
   ],
   traits: [
     .trait(name: "HEIF", description: "HEIC and AVIF pictures, by libheif: libheif-dev.")
@@ -98,6 +99,9 @@ let package = Package(
     .target(
       name: "CaptureKitMocks", dependencies: ["CaptureKitLinux", "Imaging"],
       swiftSettings: settings),
+    .target(
+      name: "AVFoundationCompat", dependencies: ["CaptureKitLinux", "Imaging"],
+      swiftSettings: settings),
 
     // MARK: Tests
     .systemLibrary(name: "CMalloc", path: "Tests/CMalloc"),
@@ -125,6 +129,10 @@ let package = Package(
     .testTarget(
       name: "CaptureKitMocksTests",
       dependencies: ["CaptureKitMocks", "CaptureKitLinux", "Imaging"], swiftSettings: settings),
+    .testTarget(
+      name: "AVFoundationCompatTests",
+      dependencies: ["AVFoundationCompat", "CaptureKitLinux", "CaptureKitMocks", "Imaging"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "ImageCacheTests",
       dependencies: ["ImageCache", "Imaging", "LinuxSystem", "TestSupport", "image-store-worker"],

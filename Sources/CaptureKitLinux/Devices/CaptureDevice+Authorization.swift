@@ -42,6 +42,7 @@ extension CaptureDevice {
   /// - Parameters:
   ///   - mediaType: The kind of media.
   ///   - handler: Called on any thread, with whether cameras may be used.
+  @preconcurrency
   public static func requestAccess(
     for mediaType: MediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
   ) {

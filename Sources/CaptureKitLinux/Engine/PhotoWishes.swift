@@ -14,6 +14,7 @@ struct PhotoWishes: Hashable, Sendable {
   var thumbnail: VideoDimensions?
   var preview: VideoDimensions?
   var keepsPixels = false
+  var flashMode = CaptureDevice.FlashMode.off
 
   /// How many photos are to come.
   var photoCount: Int { bracket.isEmpty ? max(1, burstCount) : bracket.count }
@@ -30,6 +31,11 @@ struct PhotoWishes: Hashable, Sendable {
   /// Why an output does not allow the wishes; nil where it does.
   func refusal(by limits: Limits) -> CaptureError? {
     if let refusal = codec.refusal { return refusal }
+    if flashMode == .on {
+      return CaptureError(
+        .unsupportedSettings,
+        "No camera has a flash here: use .off, .auto, or the device's torch where it has one.")
+    }
     if prioritization > limits.prioritization {
       return CaptureError(
         .unsupportedSettings,

@@ -128,6 +128,15 @@ extension CapturePhotoSettings {
     set { wishes.withLock { $0.prioritization = newValue } }
   }
 
+  /// Whether the photo is lit; off until set.
+  ///
+  /// - Note: Linux: with `auto` it is not, as in daylight, and with `on` it is refused with
+  ///   `unsupportedSettings`: see ``CaptureDevice/hasFlash``.
+  public var flashMode: CaptureDevice.FlashMode {
+    get { current.flashMode }
+    set { wishes.withLock { $0.flashMode = newValue } }
+  }
+
   /// The largest picture wanted, in the camera's own orientation; nil, as it is until set, for the
   /// size that the camera streams in.
   ///
