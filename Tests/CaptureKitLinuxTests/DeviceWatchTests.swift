@@ -136,6 +136,21 @@ struct DeviceWatchTests {
     let environment = CaptureEnvironment(backends: [backend], clock: clock)
     _ = try await environment.devices()
     var changes = environment.deviceChanges.makeAsyncIterator()
+
+    for names in [["door"], [], ["window"]] {
+      await clock.waitForWork()
+      backend.names.withLock { $0 = names }
+      clock.advance(by: .seconds(2))
+      #expect(await changes.next()?.device.uniqueID == names.first ?? "door")
+    }
+  }
+
+  @Test func looksAgainAtABackendThatFailed() async throws {
+    let backend = QuietBackend(isListening: true)
+    let environment = CaptureEnvironment(backends: [backend], clock: clock)
+    _ = try await environment.devices()
+    backend.failures.withLock { $0 = 1 }
+    var changes = environment.deviceChanges.makeAsyncIterator()
     await clock.waitForWork()
 
     backend.names.withLock { $0 = ["door"] }
@@ -190,15 +205,36 @@ struct DeviceWatchTests {
   }
 }
 
-/// Says nothing of changes.
+/// Says nothing of changes, though it may seem to be about to, and fails so many times.
 private final class QuietBackend: CaptureBackend {
   let names = Mutex<[String]>([])
+  let failures = Mutex(0)
+  private let isListening: Bool
+
+  init(isListening: Bool = false) {
+    self.isListening = isListening
+  }
 
   func devices() async throws -> [CaptureDeviceDescription] {
-    names.withLock { $0 }.map { CaptureDeviceDescription(uniqueID: $0, localizedName: $0) }
+    let isFailure = failures.withLock { failures in
+      defer { failures = max(0, failures - 1) }
+      return failures > 0
+    }
+    guard !isFailure else { throw CaptureError(.backendFailed) }
+    return names.withLock { $0 }.map { CaptureDeviceDescription(uniqueID: $0, localizedName: $0) }
   }
 
   func open(_ device: CaptureDeviceDescription) throws -> any CaptureStream {
     throw CaptureError.noDevice
+  }
+
+  func changes() -> AsyncStream<CaptureBackendEvent> {
+    let (stream, continuation) = AsyncStream<CaptureBackendEvent>.makeStream()
+    if isListening {
+      continuation.onTermination = { _ in _ = continuation }
+    } else {
+      continuation.finish()
+    }
+    return stream
   }
 }

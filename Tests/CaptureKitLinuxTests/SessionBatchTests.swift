@@ -50,16 +50,17 @@ struct SessionBatchTests {
 
   @Test func takesAFailedBatchBack() async throws {
     let studio = try await Studio(CaptureSessionTests.smallCamera())
-    let tap = FrameTap()
+    let video = CaptureVideoDataOutput()
 
     #expect(throws: CaptureError.self) {
       try studio.session.configure {
-        try studio.session.add(tap)
+        try studio.session.add(video)
         try studio.session.add(studio.photos)
       }
     }
 
     #expect(studio.session.outputs.count == 1)
     #expect(studio.photos.connections.count == 1)
+    #expect(video.connections.isEmpty)
   }
 }

@@ -31,6 +31,25 @@ struct SessionFormatTests {
     await studio.session.stop()
   }
 
+  @Test func usesNothingElseThanTheChosenFormat() async throws {
+    let size = VideoDimensions(width: 160, height: 120)
+    let formats = [PixelFormat.yuyv, .mjpeg].map {
+      CaptureDevice.Format($0, dimensions: size, frameDurations: [.thirtieth ... .thirtieth])
+    }
+    let camera = MockCamera(
+      frames: .testPattern(.yuyv, width: size.width, height: size.height), formats: formats)
+    camera.script = [.noBandwidth(for: .yuyv)]
+    let studio = try await Studio(camera)
+    try studio.device.lockForConfiguration()
+    studio.device.activeFormat = formats[0]
+    studio.device.unlockForConfiguration()
+
+    let error = await #expect(throws: CaptureError.self) { try await studio.session.start() }
+
+    #expect(error?.code == .usbBandwidth)
+    #expect(camera.counters.opened == camera.counters.closed)
+  }
+
   @Test func knowsNoPresetOfAnotherName() {
     let session = CaptureSession()
     let unknown = CaptureSession.Preset(rawValue: "cinema")

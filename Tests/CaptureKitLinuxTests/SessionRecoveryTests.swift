@@ -8,26 +8,7 @@ import Testing
 /// A camera that stops sending pictures, on a clock that runs as fast as the test.
 @Suite(.timeLimit(.minutes(1)))
 struct SessionRecoveryTests {
-  private struct Rig {
-    let clock = ManualClock()
-    let studio: Studio
-    let tap = FrameTap()
-    let diary = StateDiary()
-
-    init(_ script: [MockEvent] = []) async throws {
-      let camera = MockCamera(frames: .testPattern(.yuyv, width: 160, height: 120))
-      camera.script = script
-      studio = try await Studio(camera, clock: clock)
-      try studio.session.add(tap)
-      diary.follow(studio.session)
-    }
-
-    var session: CaptureSession { studio.session }
-
-    func pass(waiters: Int = 1, until isSo: () -> Bool) async {
-      await clock.pass(waiters: waiters, until: isSo)
-    }
-  }
+  private typealias Rig = RecoveryRig
 
   @Test func restartsAStalledStream() async throws {
     let rig = try await Rig([.stall(afterFrame: 9, for: .seconds(100_000))])
@@ -83,6 +64,26 @@ struct SessionRecoveryTests {
     await rig.session.stop()
   }
 
+  @Test func dropsEmptyFramesAfterEachStart() async throws {
+    let layout = try #require(PixelLayout(format: .yuyv, width: 4, height: 2))
+    let size = VideoDimensions(width: 4, height: 2)
+    let rate = FrameDuration.thirtieth
+    let format = CaptureDevice.Format(.yuyv, dimensions: size, frameDurations: [rate...rate])
+    let rig = try await Rig(
+      [.stall(afterFrame: 9, for: .seconds(100_000))],
+      frames: .generated([format]) { request in
+        CapturedFrame(
+          bytes: [UInt8](repeating: request.sequence < 2 ? 0 : 99, count: 16), layout: layout,
+          sequence: request.sequence, timestamp: request.timestamp)
+      })
+    try await rig.session.start()
+
+    await rig.pass { rig.tap.starts == 2 && rig.tap.framesSinceStart >= 3 }
+
+    await rig.session.stop()
+    #expect(rig.tap.drops == [.blank, .blank, .discontinuity, .blank, .blank])
+  }
+
   @Test func restartsAfterARunOfDamagedFrames() async throws {
     let rig = try await Rig((5..<15).map { .errorFlag(at: $0) })
     rig.session.recovery.damagedFrameLimit = 10
@@ -113,69 +114,6 @@ struct SessionRecoveryTests {
     #expect(try result.withLock { $0 }?.get().fileDataRepresentation() != nil)
     #expect(rig.session.statistics.restarts == 1)
     await rig.session.stop()
-  }
-
-  @Test func goesOnWhenTheSignalIsBack() async throws {
-    let lost = CaptureError(.noSignal)
-    let rig = try await Rig([.fails(afterFrame: 5, lost), .failsToStart(lost)])
-    let begun = NoticeCounter(CaptureSession.wasInterruptedNotification, of: rig.session)
-    let ended = NoticeCounter(CaptureSession.interruptionEndedNotification, of: rig.session)
-    rig.studio.camera.script = [.fails(afterFrame: 5, lost)]
-    try await rig.session.start()
-    rig.studio.camera.script = [.fails(afterFrame: 5, lost), .failsToStart(lost)]
-
-    await rig.pass { rig.session.isInterrupted }
-    #expect(rig.session.state == .interrupted([.noSignal]))
-    #expect(!rig.session.isRunning)
-    #expect(!rig.session.connections.contains { $0.isActive })
-    await rig.pass { rig.clock.now > HostTime(nanoseconds: 60_000_000_000) }
-    rig.studio.camera.script = []
-    await rig.pass { rig.session.isRunning && rig.session.state == .running }
-
-    #expect(rig.session.statistics.interruptions == 1)
-    await rig.session.stop()
-    #expect(await begun.settled == 1)
-    #expect(await ended.settled == 1)
-    #expect(begun.reasons == [CaptureSession.InterruptionReason.noSignal.rawValue])
-  }
-
-  @Test func waitsForACameraThatIsInUse() async throws {
-    let rig = try await Rig([.busy])
-    await #expect(throws: CaptureError.self) { try await rig.session.start() }
-    #expect(rig.session.state == .stopped)
-
-    rig.session.startRunning()
-    #expect(rig.session.state == .interrupted([.videoDeviceInUseByAnotherClient]))
-    #expect(rig.session.lastError?.code == .inUse)
-    #expect(rig.tap.starts == 0)
-    rig.studio.camera.script = []
-    await rig.pass { rig.tap.frameCount >= 3 }
-
-    #expect(rig.session.isRunning && rig.session.state == .running)
-    #expect(rig.tap.starts == 1 && !rig.tap.drops.contains(.discontinuity))
-    await rig.session.stop()
-  }
-
-  @Test func stopsAtOnceWhileItWaits() async throws {
-    let rig = try await Rig([.busy])
-    rig.session.startRunning()
-    #expect(rig.session.isInterrupted)
-
-    // Nobody moves the clock.
-    rig.session.stopRunning()
-
-    #expect(rig.session.state == .stopped)
-  }
-
-  @Test func tellsNewPhotosWhyThereAreNone() async throws {
-    let rig = try await Rig([.busy])
-    rig.session.startRunning()
-    await #expect {
-      _ = try await rig.studio.photos.capturePhoto(with: CapturePhotoSettings())
-    } throws: {
-      ($0 as? CaptureError)?.code == .inUse
-    }
-    rig.session.stopRunning()
   }
 
   @Test func resumesWithTheSameCamera() async throws {

@@ -183,4 +183,53 @@ struct SessionReturnTests {
     #expect(other.counters.opened == 0)
     await session.stop()
   }
+
+  @Test func goesOnWaitingWhenItIsChangedMeanwhile() async throws {
+    let studio = try await Studio(CaptureSessionTests.smallCamera())
+    let session = studio.session
+    session.resumesAfterReconnect = true
+    try await session.start()
+    let states = session.states
+    studio.camera.unplug()
+    for await state in states { if case .interrupted = state { break } }
+
+    let tap = FrameTap()
+    try session.add(tap)
+    #expect(session.isInterrupted && tap.starts == 0)
+    studio.camera.replug()
+
+    for await state in session.states where state == .running { break }
+    await tap.frames(1)
+    #expect(tap.starts == 1)
+    await session.stop()
+  }
+
+  /// Whose name could be the lost one's, whose port is not in its name.
+  @Test func resumesWithNoTwinThatWasThere() async throws {
+    let frames = MockFrames.testPattern(.yuyv, width: 64, height: 32)
+    let camera = MockCamera(uniqueID: "usb-046d:0825-SN0001", frames: frames)
+    let twin = MockCamera(uniqueID: "usb-046d:0825-SN0001@1-2", frames: frames)
+    let witness = MockCamera(uniqueID: "witness", frames: frames)
+    witness.unplug()
+    let environment = CaptureEnvironment(
+      backends: [MockBackend(cameras: [camera, twin, witness])])
+    let session = CaptureSession()
+    session.resumesAfterReconnect = true
+    let device = try #require(await environment.devices().first { $0.uniqueID == camera.uniqueID })
+    try session.add(CaptureDeviceInput(device: device))
+    try session.add(FrameTap())
+    try await session.start()
+    var changes = environment.deviceChanges.makeAsyncIterator()
+    camera.unplug()
+    for await state in session.states { if case .interrupted = state { break } }
+
+    witness.replug()
+    while let change = await changes.next(), change.device.uniqueID != witness.uniqueID {}
+    camera.replug()
+    for await state in session.states where state == .running { break }
+
+    #expect(session.inputs.first?.device.uniqueID == camera.uniqueID)
+    #expect(twin.counters.opened == 0)
+    await session.stop()
+  }
 }

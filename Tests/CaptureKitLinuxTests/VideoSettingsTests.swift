@@ -193,6 +193,21 @@ struct VideoSettingsTests {
     }
   }
 
+  @Test func keepsTheRangeWhereNobodyAsksForOne() async throws {
+    let bench = try await VideoBench()
+    let layout = try #require(PixelLayout(format: .yuyv, width: 4, height: 2))
+    bench.video.videoSettings = .pixelFormat(.nv12)
+    for range in [ColorDescription.Range.limited, .full] {
+      let frame = CapturedFrame(
+        bytes: [UInt8](repeating: 100, count: 16), layout: layout,
+        color: ColorDescription(matrix: .bt709, range: range), sequence: 0,
+        timestamp: FrameTimestamp(.now, .pickup))
+      let received = try #require(await delivered(frame, by: bench))
+      #expect(received.color == frame.color)
+      #expect(received.bytes.unsafeLoad(as: UInt8.self) == 100)
+    }
+  }
+
   @Test func convertsNothingThatHasTheRangeAlready() async throws {
     let bench = try await VideoBench()
     let frame = try FramePixelsTests.raw()

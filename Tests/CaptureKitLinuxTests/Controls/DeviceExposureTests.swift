@@ -146,6 +146,11 @@ struct DeviceExposureTests {
     device.exposureMode = .continuousAutoExposure
     #expect(device.exposureMode == .continuousAutoExposure)
     #expect(camera.controlValues[.lock3A] == 2)
+
+    device.exposureMode = .locked
+    try device.setExposureModeCustom(duration: .milliseconds(5))
+    #expect(device.exposureMode == .custom)
+    #expect(camera.controlValues[.lock3A] == 2)
   }
 
   @Test func readsISONumbersFromAMenuOfThousandths() async throws {
