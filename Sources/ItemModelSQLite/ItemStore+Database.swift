@@ -158,7 +158,7 @@ extension DatabaseStorage {
       throw Unread(reason: file.error(error, doing: "The items could not be read"))
     }
     guard merge(stored.map { .changed($0) } ?? .unchanged) == nil else {
-      throw Unread(reason: file.protected)
+      throw Unread(reason: file.refusal(opened))
     }
     return now
   }

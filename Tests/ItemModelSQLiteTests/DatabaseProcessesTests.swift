@@ -72,6 +72,44 @@ struct DatabaseProcessesTests {
     #expect(result == Worker.Result(text: "noSpace kept here true", status: 0))
   }
 
+  /// SQLite's log needs an index beside it, which cannot be made there.
+  @Test(.enabled(if: Worker.canMount))
+  func readAMediumThatTakesNoFiles() throws {
+    do {
+      let store = try ItemStore(database: url)
+      store.createItem(name: "a", valueInDollars: 1)
+      try store.saveChanges()
+    }
+    let disk = folder.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+
+    let result = try Worker.runMounting(
+      "mount -t tmpfs tmpfs \(disk); cp \(GoldenDatabaseTests.url.path) \(disk)/a.sqlite; "
+        + "cp \(url.path) \(disk)/b.sqlite; mount -o remount,ro \(disk); "
+        + "\(Worker.path) fill \(disk)/a.sqlite; \(Worker.path) fill \(disk)/b.sqlite")
+
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.count == 2, "\(result)")
+    for line in lines {
+      #expect(line.contains("this program may only read the file"), "\(line)")
+      #expect(line.hasSuffix("kept here false"), "\(line)")
+    }
+  }
+
+  @Test(.enabled(if: Worker.canMount))
+  func loseNothingInAMoveToAFullDisk() throws {
+    let result = try Worker.runMounting(
+      "mount -t tmpfs -o size=1m tmpfs \(folder.path); \(Worker.path) fill \(url.path).plist; "
+        + "dd if=/dev/zero of=\(folder.path)/filler bs=1k count=200 2>/dev/null || true; "
+        + "\(Worker.path) move \(url.path).plist \(url.path) || ls -A \(folder.path)")
+
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.first == "noSpace kept here true")
+    #expect(lines.dropFirst().first?.contains("No space left on device") == true)
+    let names = lines.dropFirst(2)
+    #expect(names == [".items.sqlite.plist.lock", "filler", "items.sqlite.plist"], "\(result)")
+  }
+
   /// Whenever a move is killed, one of the two holds everything.
   @Test(arguments: [false, true])
   func loseNothingInAMoveThatIsKilled(isFromDatabase: Bool) throws {

@@ -52,7 +52,7 @@ extension ItemDatabaseFile {
       guard case .items(let opened) = try found() else {
         throw ItemStoreError(.failed, "There are no items at \(path)")
       }
-      guard opened.isWritable else { throw protected }
+      guard opened.isWritable else { throw refusal(opened) }
       defer { close() }
       let contents = try attempt(opened, "The items could not be moved") {
         () throws(SQLiteFailure) in try contentsOfClosed(opened)

@@ -127,10 +127,12 @@ extension ItemDatabaseFile {
   }
 
   /// The error of a file that takes no changes.
-  var protected: ItemStoreError {
-    ItemStoreError(
-      .notPermitted,
-      "The items could not be saved at \(path): the file is read-only; make it writable")
+  func refusal(_ opened: Opened) -> ItemStoreError {
+    let reason =
+      opened.isProtected
+      ? "the file is read-only; make it writable"
+      : "this program may only read the file; look at its permissions, or choose another place"
+    return ItemStoreError(.notPermitted, "The items could not be saved at \(path): \(reason)")
   }
 
   func lock<Value>(
@@ -226,7 +228,7 @@ extension ItemDatabaseFile {
   }
 
   private func requireWritable(_ opened: Opened) throws(ItemStoreError) {
-    guard opened.isWritable else { throw protected }
+    guard opened.isWritable else { throw refusal(opened) }
   }
 
   private func make() throws(ItemStoreError) {
