@@ -19,8 +19,9 @@ typedef struct ck_scale_set {
     void (*light_of_ycc)(const uint8_t *const *samples, size_t count, int16_t *const *planes);
 } ck_scale_set;
 
-// Weights across come in multiples of this.
-enum { CK_SCALE_ACROSS = 16 };
+// Weights across come in multiples of this; the loops read so far, and three target samples farther, behind a row's end,
+// where two spares of words lie.
+enum { CK_SCALE_ACROSS = 16, CK_SCALE_MOST_RATIO = 16 };
 
 extern const ck_scale_set ck_scale_portable_set;
 #if defined(__x86_64__)

@@ -37,7 +37,8 @@ static int makes_sense(const ck_scale_plan *plan) {
     const double most = CK_SCALE_MOST_SIDE, slack = 1e-6;
     if (!is_between(plan->target_width, 1, most) || !is_between(plan->target_height, 1, most)) return 0;
     if (!is_between(plan->picture_width, 1, most) || !is_between(plan->picture_height, 1, most)) return 0;
-    if (!is_between(plan->plane_count, 1, CK_SCALE_MOST_PLANES) || !(plan->least_ratio >= 1)) return 0;
+    if (!is_between(plan->plane_count, 1, CK_SCALE_MOST_PLANES) || !is_between(plan->least_ratio, 1, CK_SCALE_MOST_RATIO))
+        return 0;
     if (!is_between(plan->x, 0, plan->picture_width) || !is_between(plan->y, 0, plan->picture_height)) return 0;
     if (!is_between(plan->width, slack, plan->picture_width - plan->x + slack)) return 0;
     if (!is_between(plan->height, slack, plan->picture_height - plan->y + slack)) return 0;
