@@ -35,7 +35,7 @@ struct PixelTests {
     }
   }
 
-  /// More than fits into the processor's own caches, with sixteen pixels at each row's end.
+  /// A whole frame, with sixteen pixels at the end of each row.
   @Test(arguments: [PixelFormat.yuyv, .uyvy, .nv12, .yuv420])
   func convertsLargePicturesAlikeOnEveryProcessor(_ format: PixelFormat) throws {
     let layout = try require(PixelLayout(format: format, width: 1296, height: 822))

@@ -62,36 +62,15 @@ static const ck_bgra_rows portable = {1, {yuyv_row, uyvy_row, semi_planar_row, p
 // MARK: - Pictures
 
 // The loops that the processor has, the widest first; ends with the portable ones.
-static size_t rows_of(ck_widest_loops loops, int past_caches, const ck_bgra_rows *rows[3]) {
+static size_t rows_of(ck_widest_loops loops, const ck_bgra_rows *rows[3]) {
     size_t count = 0;
 #if defined(__x86_64__)
     if (loops <= CK_AVX512_LOOPS && __builtin_cpu_supports("avx512bw")) rows[count++] = &ck_bgra_avx512;
-    if (loops <= CK_AVX2_LOOPS && __builtin_cpu_supports("avx2")) {
-        const ck_bgra_rows *avx2 = past_caches && count == 0 ? &ck_bgra_avx2_past_caches : &ck_bgra_avx2;
-        rows[count++] = avx2;
-    }
+    if (loops <= CK_AVX2_LOOPS && __builtin_cpu_supports("avx2")) rows[count++] = &ck_bgra_avx2;
 #endif
     (void)loops;
-    (void)past_caches;
     rows[count++] = &portable;
     return count;
-}
-
-// A picture that is larger than a processor's own caches would drive out all that is there, and each of its lines would be
-// read from memory before it is written.
-enum { MOST_BYTES_IN_CACHES = 4 << 20 };
-
-static int goes_past_caches(const ck_pixels_picture *picture, const uint8_t *bgra, size_t stride) {
-    return (size_t)picture->height * stride > MOST_BYTES_IN_CACHES && (uintptr_t)bgra % CK_BGRA_LINE == 0
-        && stride % CK_BGRA_LINE == 0;
-}
-
-static void finish(int past_caches) {
-#if defined(__x86_64__)
-    // Whoever is told of the picture must see it.
-    if (past_caches) __builtin_ia32_sfence();
-#endif
-    (void)past_caches;
 }
 
 static ck_bgra_row advanced(ck_bgra_row from, ck_pixels_samples samples, size_t x) {
@@ -116,8 +95,7 @@ void ck_bgra_convert(const ck_pixels_picture *picture, uint8_t *bgra, size_t str
     if (picture->samples > CK_PIXELS_PLANAR) return;
     const ck_bgra_colour c = colour_of(picture);
     const ck_bgra_rows *rows[3];
-    int past_caches = goes_past_caches(picture, bgra, stride);
-    size_t count = rows_of(loops, past_caches, rows);
+    size_t count = rows_of(loops, rows);
     for (int y = 0; y < picture->height; y++) {
         size_t chroma_row = (size_t)y / 2;
         ck_bgra_row from = {
@@ -136,5 +114,4 @@ void ck_bgra_convert(const ck_pixels_picture *picture, uint8_t *bgra, size_t str
             left -= whole;
         }
     }
-    finish(past_caches);
 }

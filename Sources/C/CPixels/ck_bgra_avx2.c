@@ -10,6 +10,12 @@
 #define CK_WORDS 16
 #include "ck_bgra_wide.h"
 
+CK_TARGET static inline void store_one(colours c, uint8_t *bgra) {
+    const __m256i alpha = _mm256_set1_epi16(255);
+    __m256i br = _mm256_packus_epi16(c.blue, c.red), ga = _mm256_packus_epi16(c.green, alpha);
+    store_half(_mm256_unpacklo_epi8(br, ga), _mm256_unpackhi_epi8(br, ga), bgra);
+}
+
 // The same sixteen bytes in both lanes; bytes are picked from there.
 CK_TARGET static inline __m256i twice(const uint8_t *from) {
     return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)from));
@@ -21,9 +27,9 @@ CK_TARGET static inline __m256i luma_of(const uint8_t *from) {
     return _mm256_shuffle_epi8(twice(from), places);
 }
 
-// Packed samples in their own order: to change it takes longer than to store each lane by itself.
+// Packed samples in the order of the lanes.
 CK_TARGET static inline __m256i packed_samples(const uint8_t *from) {
-    return _mm256_loadu_si256((const __m256i *)from);
+    return _mm256_permute4x64_epi64(_mm256_loadu_si256((const __m256i *)from), 0xD8);
 }
 
 CK_TARGET static inline colours yuyv_colours(const ck_bgra_row *row, size_t x, const gains *g) {
@@ -48,53 +54,15 @@ CK_TARGET static inline colours planar_colours(const ck_bgra_row *row, size_t x,
     return colours_of(luma_of(row->luma + x), _mm256_shuffle_epi8(u, places), _mm256_shuffle_epi8(v, places), g);
 }
 
-// MARK: - Stores
-
-CK_TARGET static inline void stream_pixels(pixels p, int registers, uint8_t *bgra) {
-    for (int i = 0; i < registers; i++) _mm256_stream_si256((__m256i *)(bgra + 32 * i), p.part[i]);
-}
-
-// The same of samples in their own order.
-CK_TARGET static inline void store_lanes(pixels p, int registers, uint8_t *bgra) {
-    for (int i = 0; i < registers; i += 2, bgra += 64) {
-        _mm_storeu_si128((__m128i *)bgra, _mm256_castsi256_si128(p.part[i]));
-        _mm_storeu_si128((__m128i *)(bgra + 16), _mm256_castsi256_si128(p.part[i + 1]));
-        _mm_storeu_si128((__m128i *)(bgra + 32), _mm256_extracti128_si256(p.part[i], 1));
-        _mm_storeu_si128((__m128i *)(bgra + 48), _mm256_extracti128_si256(p.part[i + 1], 1));
-    }
-}
-
-CK_TARGET static inline void stream_lanes(pixels p, int registers, uint8_t *bgra) {
-    for (int i = 0; i < registers; i += 2, bgra += 64) {
-        _mm_stream_si128((__m128i *)bgra, _mm256_castsi256_si128(p.part[i]));
-        _mm_stream_si128((__m128i *)(bgra + 16), _mm256_castsi256_si128(p.part[i + 1]));
-        _mm_stream_si128((__m128i *)(bgra + 32), _mm256_extracti128_si256(p.part[i], 1));
-        _mm_stream_si128((__m128i *)(bgra + 48), _mm256_extracti128_si256(p.part[i + 1], 1));
-    }
-}
-
-// MARK: - Rows
-
 // Sixteen pixels at the end.
-#define CK_ONE_MORE(colours_at, store)                                           \
-    if (x < count) {                                                             \
-        colours last = colours_at(row, x, &g);                                   \
-        store(pixels_of(last, last), 2, bgra + 4 * x);                           \
-    }
+#define CK_ONE_MORE(name) \
+    if (x < count) store_one(name##_colours(row, x, &g), bgra + 4 * x);
 
-CK_ROW(yuyv_row, yuyv_colours, store_lanes, CK_ONE_MORE)
-CK_ROW(uyvy_row, uyvy_colours, store_lanes, CK_ONE_MORE)
-CK_ROW(semi_planar_row, semi_planar_colours, store_pixels, CK_ONE_MORE)
-CK_ROW(planar_row, planar_colours, store_pixels, CK_ONE_MORE)
+CK_ROW(yuyv, CK_ONE_MORE)
+CK_ROW(uyvy, CK_ONE_MORE)
+CK_ROW(semi_planar, CK_ONE_MORE)
+CK_ROW(planar, CK_ONE_MORE)
 
 const ck_bgra_rows ck_bgra_avx2 = {CK_WORDS, {yuyv_row, uyvy_row, semi_planar_row, planar_row}};
-
-CK_ROW(yuyv_row_past_caches, yuyv_colours, stream_lanes, CK_ONE_MORE)
-CK_ROW(uyvy_row_past_caches, uyvy_colours, stream_lanes, CK_ONE_MORE)
-CK_ROW(semi_planar_row_past_caches, semi_planar_colours, stream_pixels, CK_ONE_MORE)
-CK_ROW(planar_row_past_caches, planar_colours, stream_pixels, CK_ONE_MORE)
-
-const ck_bgra_rows ck_bgra_avx2_past_caches = {
-    CK_WORDS, {yuyv_row_past_caches, uyvy_row_past_caches, semi_planar_row_past_caches, planar_row_past_caches}};
 
 #endif

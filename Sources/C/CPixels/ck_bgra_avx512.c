@@ -56,12 +56,12 @@ CK_TARGET static inline colours planar_colours(const ck_bgra_row *row, size_t x,
 }
 
 // Narrower loops take it.
-#define CK_NONE(colours_at, store)
+#define CK_NONE(name)
 
-CK_ROW(yuyv_row, yuyv_colours, store_pixels, CK_NONE)
-CK_ROW(uyvy_row, uyvy_colours, store_pixels, CK_NONE)
-CK_ROW(semi_planar_row, semi_planar_colours, store_pixels, CK_NONE)
-CK_ROW(planar_row, planar_colours, store_pixels, CK_NONE)
+CK_ROW(yuyv, CK_NONE)
+CK_ROW(uyvy, CK_NONE)
+CK_ROW(semi_planar, CK_NONE)
+CK_ROW(planar, CK_NONE)
 
 const ck_bgra_rows ck_bgra_avx512 = {2 * CK_WORDS, {yuyv_row, uyvy_row, semi_planar_row, planar_row}};
 

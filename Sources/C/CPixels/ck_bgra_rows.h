@@ -10,9 +10,6 @@
 // Products keep five bits of fraction: samples stand in the high byte of 16 bits, and gains are parts of 2^13.
 enum { CK_BGRA_FRACTION = 5, CK_BGRA_GAIN = 1 << 13 };
 
-// Bytes of a line of the caches.
-enum { CK_BGRA_LINE = 64 };
-
 typedef struct ck_bgra_colour {
     uint16_t luma;
     int16_t black;  // taken off luma, with the half that rounds
@@ -36,9 +33,6 @@ typedef struct ck_bgra_rows {
 #if defined(__x86_64__)
 
 extern const ck_bgra_rows ck_bgra_avx2;
-// The same for rows that begin at multiples of CK_BGRA_LINE. They are written past the caches, and other threads see them
-// after a fence only.
-extern const ck_bgra_rows ck_bgra_avx2_past_caches;
 extern const ck_bgra_rows ck_bgra_avx512;
 
 // Eight bytes picked into the high bytes of words; -1 is zero.

@@ -27,8 +27,8 @@ typedef struct colours {
     CK_VECTOR blue, green, red;
 } colours;
 
-// Pixels' samples, each in the high byte of a word, those of chroma less 128. In the order of the lanes, lane n holds four
-// pixels from 4 n, and four from half of all and 4 n, so that what the last step interleaves within lanes lies in order.
+// Pixels' samples, each in the high byte of a word, those of chroma less 128. Lane n holds four pixels from 4 n, and four
+// from half of all and 4 n, so that what the last step interleaves within lanes lies in order.
 CK_TARGET static inline colours colours_of(CK_VECTOR luma, CK_VECTOR u, CK_VECTOR v, const gains *g) {
     CK_VECTOR y = CK_V(sub_epi16)(CK_V(mulhi_epu16)(luma, g->luma), g->black);
     CK_VECTOR green = CK_V(add_epi16)(CK_V(mulhi_epi16)(u, g->u_green), CK_V(mulhi_epi16)(v, g->v_green));
@@ -39,39 +39,27 @@ CK_TARGET static inline colours colours_of(CK_VECTOR luma, CK_VECTOR u, CK_VECTO
     };
 }
 
-// Four registers of blue, green, red, 255.
-typedef struct pixels {
-    CK_VECTOR part[4];
-} pixels;
-
-CK_TARGET static inline void interleave(CK_VECTOR bg, CK_VECTOR ra, CK_VECTOR out[2]) {
+CK_TARGET static inline void store_half(CK_VECTOR bg, CK_VECTOR ra, uint8_t *bgra) {
     // Clang would make more and slower shuffles of the two steps.
     __asm__("" : "+v"(bg), "+v"(ra));
-    out[0] = CK_V(unpacklo_epi16)(bg, ra);
-    out[1] = CK_V(unpackhi_epi16)(bg, ra);
+    CK_BITS(storeu)((void *)bgra, CK_V(unpacklo_epi16)(bg, ra));
+    CK_BITS(storeu)((void *)(bgra + sizeof bg), CK_V(unpackhi_epi16)(bg, ra));
 }
 
-CK_TARGET static inline pixels pixels_of(colours first, colours second) {
+CK_TARGET static inline void store_two(colours first, colours second, uint8_t *bgra) {
     const CK_VECTOR alpha = CK_V(set1_epi8)((char)255);
     CK_VECTOR blue = CK_V(packus_epi16)(first.blue, second.blue);
     CK_VECTOR green = CK_V(packus_epi16)(first.green, second.green);
     CK_VECTOR red = CK_V(packus_epi16)(first.red, second.red);
-    pixels p;
-    interleave(CK_V(unpacklo_epi8)(blue, green), CK_V(unpacklo_epi8)(red, alpha), p.part);
-    interleave(CK_V(unpackhi_epi8)(blue, green), CK_V(unpackhi_epi8)(red, alpha), p.part + 2);
-    return p;
-}
-
-// Pixels whose samples came in the order of the lanes.
-CK_TARGET static inline void store_pixels(pixels p, int registers, uint8_t *bgra) {
-    for (int i = 0; i < registers; i++) CK_BITS(storeu)((void *)(bgra + i * (int)sizeof p.part[i]), p.part[i]);
+    store_half(CK_V(unpacklo_epi8)(blue, green), CK_V(unpacklo_epi8)(red, alpha), bgra);
+    store_half(CK_V(unpackhi_epi8)(blue, green), CK_V(unpackhi_epi8)(red, alpha), bgra + 4 * CK_WORDS);
 }
 
 CK_TARGET static inline CK_VECTOR less_128(CK_VECTOR chroma) {
     return CK_BITS(xor)(chroma, CK_V(set1_epi8)((char)0x80));
 }
 
-// Samples of packed formats.
+// Samples of packed formats: `samples` in the order of the lanes.
 CK_TARGET static inline colours yuyv_colours_of(CK_VECTOR packed, const gains *g) {
     CK_VECTOR samples = CK_BITS(xor)(packed, CK_V(set1_epi16)((short)0x8000));
     return colours_of(CK_V(slli_epi16)(samples, 8), CK_V(shuffle_epi8)(samples, CK_PICK(1, 1, 5, 5, 9, 9, 13, 13)),
@@ -85,13 +73,12 @@ CK_TARGET static inline colours uyvy_colours_of(CK_VECTOR packed, const gains *g
                       CK_V(shuffle_epi8)(samples, CK_PICK(2, 2, 6, 6, 10, 10, 14, 14)), g);
 }
 
-// A row's loop, of the function that makes colours of its samples from a pixel on, and the one that stores some registers
-// of pixels: two registers of samples at a time, and the rest.
-#define CK_ROW(row_name, colours_at, store, rest)                                                                 \
-    CK_TARGET static void row_name(const ck_bgra_row *row, size_t count, const ck_bgra_colour *c, uint8_t *bgra) { \
+// A row's loop, of the function that makes colours of its samples from a pixel on: two registers at a time, and the rest.
+#define CK_ROW(name, rest)                                                                                        \
+    CK_TARGET static void name##_row(const ck_bgra_row *row, size_t count, const ck_bgra_colour *c, uint8_t *bgra) { \
         gains g = gains_of(c);                                                                                    \
         size_t x = 0;                                                                                             \
         for (; x + 2 * CK_WORDS <= count; x += 2 * CK_WORDS)                                                      \
-            store(pixels_of(colours_at(row, x, &g), colours_at(row, x + CK_WORDS, &g)), 4, bgra + 4 * x);         \
-        rest(colours_at, store)                                                                                   \
+            store_two(name##_colours(row, x, &g), name##_colours(row, x + CK_WORDS, &g), bgra + 4 * x);           \
+        rest(name)                                                                                                \
     }
