@@ -30,21 +30,29 @@ package final class DirectoryWatch: DirectoryWatching {
     }
   }
 
+  /// More reads than the kernel's queue of 16 384 changes takes, so that a folder that never rests
+  /// is told of too.
+  private static let readLimit = 64
+
   package var now: UInt64 { kernel.monotonicNanoseconds() }
 
   package func wait(until deadline: UInt64?) throws(Errno) -> DirectoryChanges {
     let isReadable = try withoutInterrupts { () throws(Errno) in try poll(until: deadline) }
     guard isReadable, !wake.drain() else { return DirectoryChanges() }
-    // Room for a thousand changes, so that who looks ten times a second keeps up.
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    do {
-      let count = try retryingInterrupts {
-        unsafe read(descriptor.rawValue, &buffer, buffer.count)
+    // All that there is, not a buffer full: what the kernel has no room for is lost.
+    var changes = DirectoryChanges()
+    var buffer = [UInt8](repeating: 0, count: 16384)
+    for _ in 0..<Self.readLimit {
+      do {
+        let count = try retryingInterrupts {
+          unsafe read(descriptor.rawValue, &buffer, buffer.count)
+        }
+        changes.add(try InotifyRecords(buffer[..<count]).changes())
+      } catch .again {
+        break
       }
-      return try InotifyRecords(buffer[..<count]).changes()
-    } catch .again {
-      return DirectoryChanges()
     }
+    return changes
   }
 
   package func interrupt() { wake.signal() }

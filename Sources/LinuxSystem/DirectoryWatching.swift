@@ -9,6 +9,12 @@ package struct DirectoryChanges: Hashable, Sendable {
     self.names = names
     self.isIncomplete = isIncomplete
   }
+
+  /// Takes note of what happened next.
+  mutating func add(_ next: DirectoryChanges) {
+    names.formUnion(next.names)
+    if next.isIncomplete { isIncomplete = true }
+  }
 }
 
 /// Waits for changes of a folder's entries. One thread waits; interrupting is for any.

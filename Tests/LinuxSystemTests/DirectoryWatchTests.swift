@@ -86,6 +86,13 @@ struct DirectoryWatchTests {
     #expect(throws: Errno.noEntry) { try DirectoryWatch(folder: folder.path("none")) }
   }
 
+  @Test func tellsAllThatHasHappenedInOneGo() throws {
+    let watch = try DirectoryWatch(folder: folder.path)
+    let names = (0..<3000).map { "a file with a name that takes some room \($0)" }
+    for name in names { folder.file(name) }
+    #expect(try watch.wait(until: nil).names == Set(names))
+  }
+
   @Test func saysThatMoreHappenedThanWasNoted() throws {
     let text = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
     let limit = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
