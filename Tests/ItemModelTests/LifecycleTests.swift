@@ -121,16 +121,49 @@ struct LifecycleTests {
     withExtendedLifetime(autosave) {}
   }
 
+  @Test func savesByTheNewerOneOfTwo() throws {
+    let store = try ItemStore(contentsOf: url)
+    var autosave = ItemAutosave(store, interval: .seconds(3600))
+    autosave = ItemAutosave(store, interval: .milliseconds(1))
+
+    store.createItem(name: "a", valueInDollars: 1)
+    waitUntilSaved(store)
+
+    #expect(!store.hasUnsavedChanges)
+    withExtendedLifetime(autosave) {}
+  }
+
+  @Test func triesAgainAfterAnIntervalThatHasNoEnd() throws {
+    let store = try ItemStore(contentsOf: url)
+    try store.saveChanges()
+    try folder.setMode(0o444, of: "items.plist")
+    let count = Mutex(0)
+    let autosave = ItemAutosave(store, interval: .seconds(Int64.max)) { _ in
+      count.withLock { $0 += 1 }
+    }
+    store.createItem(name: "a", valueInDollars: 1)
+
+    for _ in 0..<3 { autosave.flush() }
+
+    #expect(count.withLock { $0 } == 3)
+  }
+
   // MARK: - Signals
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func savesBeforeASignalEndsTheProgram(signal: Int32) throws {
-    let worker = try Worker.start([Worker.path, "live", url.path])
+  /// Starts a program, and waits until it says that it is ready.
+  private func ready(_ words: [String]) throws -> RunningWorker {
+    let worker = try Worker.start(words)
     let output = worker.output.fileHandleForReading
     var text = ""
     while !text.hasSuffix("ready\n"), let part = try output.read(upToCount: 1), !part.isEmpty {
       text += String(decoding: part, as: UTF8.self)
     }
+    return worker
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func savesBeforeASignalEndsTheProgram(signal: Int32) throws {
+    let worker = try ready([Worker.path, "live", url.path, "0"])
     #expect(!FileManager.default.fileExists(atPath: url.path))
 
     kill(worker.process.processIdentifier, signal)
@@ -142,15 +175,49 @@ struct LifecycleTests {
   }
 
   @Test func goesOnIgnoringWhatTheProgramWasStartedToIgnore() throws {
-    let worker = try Worker.start(
-      ["/bin/sh", "-c", "trap '' HUP; exec \(Worker.path) live \(url.path)"])
-    let output = worker.output.fileHandleForReading
-    var text = ""
-    while !text.hasSuffix("ready\n"), let part = try output.read(upToCount: 1), !part.isEmpty {
-      text += String(decoding: part, as: UTF8.self)
-    }
+    let worker = try ready(
+      ["/bin/sh", "-c", "trap '' HUP; exec \(Worker.path) live \(url.path) 0"])
 
     kill(worker.process.processIdentifier, SIGHUP)
+    kill(worker.process.processIdentifier, SIGTERM)
+    let result = try Worker.wait(for: worker)
+
+    #expect(result.status == SIGTERM)
+    #expect(try ItemStore(contentsOf: url).allItems.count == 100)
+  }
+
+  /// As when a user logs out, or a terminal is closed.
+  @Test(arguments: [[SIGTERM, SIGHUP], [SIGHUP, SIGHUP]])
+  func savesWhereSeveralSignalsComeAtOnce(signals: [Int32]) throws {
+    let worker = try ready([Worker.path, "live", url.path, "300"])
+
+    for signal in signals {
+      kill(worker.process.processIdentifier, signal)
+      // Each one by itself: a second one of a kind is dropped while the first one waits.
+      usleep(50_000)
+    }
+    let result = try Worker.wait(for: worker)
+
+    #expect(result.status == signals[0])
+    #expect(try ItemStore(contentsOf: url).allItems.count == 100)
+  }
+
+  @Test func endsWhereASaveHangsAndSomebodyAsksAgain() throws {
+    let worker = try ready([Worker.path, "live", url.path, "40000"])
+    let start = ContinuousClock.now
+
+    while worker.process.isRunning {
+      kill(worker.process.processIdentifier, SIGINT)
+      usleep(100_000)
+    }
+
+    #expect(try Worker.wait(for: worker).status == SIGINT)
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
+
+  @Test func savesBeforeASignalEndsAProgramWithoutAThreadToSpare() throws {
+    let worker = try ready([Worker.path, "busy", url.path])
+
     kill(worker.process.processIdentifier, SIGTERM)
     let result = try Worker.wait(for: worker)
 

@@ -10,8 +10,11 @@ import TestSupport
 ///     item-store-worker churn FILE         adds items and saves until it is killed; prints how
 ///                                          many are saved
 ///     item-store-worker fill FILE          adds until an error comes; prints it, and what is there
-///     item-store-worker live FILE          makes 100 items, which only the end saves, says “ready”
-///                                          and waits for a signal
+///     item-store-worker live FILE N        makes 100 items, which only the end saves, N milliseconds
+///                                          later, says “ready” and waits for a signal
+///     item-store-worker busy FILE          the same, with work on all threads that are shared, for a
+///                                          quarter of a minute
+///     item-store-worker follow FILE N      reads until there are more than N items; prints how many
 ///     item-store-worker move FILE FILE     moves a list to a database, or a database to a list
 ///
 /// A FILE whose name ends with .sqlite is a database.
@@ -31,7 +34,11 @@ enum Main {
     case ("edit", 5): try edit(store, owner: words[3], count: Int(words[4]) ?? 0)
     case ("churn", 3): try churn(store)
     case ("fill", 3): try fill(store)
-    case ("live", 3): live(store)
+    case ("follow", 4): follow(store, count: Int(words[3]) ?? 0)
+    case ("live", 4): live(store, delay: UInt32(words[3]) ?? 0)
+    case ("busy", 3):
+      keepThreadsBusy()
+      live(store, delay: 0)
     default: exit(64)
     }
   }
@@ -96,8 +103,24 @@ enum Main {
     print("never full")
   }
 
-  private static func live(_ store: ItemStore) -> Never {
+  private static func follow(_ store: ItemStore, count: Int) {
+    for _ in 0..<3000 where store.allItems.count <= count {
+      _ = try? store.refresh()
+      usleep(10_000)
+    }
+    print(store.allItems.count)
+  }
+
+  private static func keepThreadsBusy() {
+    let end = ContinuousClock.now + .seconds(15)
+    for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
+      DispatchQueue.global().async { while ContinuousClock.now < end {} }
+    }
+  }
+
+  private static func live(_ store: ItemStore, delay: UInt32) -> Never {
     let lifecycle = AppLifecycle(signals: AppLifecycle.endingSignals)
+    lifecycle.onSave { usleep(delay * 1000) }
     let autosave = ItemAutosave(store, interval: .seconds(3600), lifecycle: lifecycle)
     lifecycle.onChange { state in
       FileHandle.standardOutput.write(Data("\(state)\n".utf8))

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// A front end says what its window does. SIGTERM, SIGINT and SIGHUP lead through the background,
 /// where everything is saved, to the end: the program then ends by the signal, as its parent
-/// expects. The same signal again ends it at once. The names follow UIKit's; contract:
+/// expects. Another one after more than a second ends it at once. The names follow UIKit's; contract:
 /// `UIApplicationDelegate`.
 public final class AppLifecycle: Sendable {
   /// Where an app is in its life.
@@ -30,12 +30,16 @@ public final class AppLifecycle: Sendable {
   /// What ends a program: SIGTERM, SIGINT (control-C) and SIGHUP (the terminal was closed).
   public static let endingSignals: Set<Int32> = [SIGTERM, SIGINT, SIGHUP]
 
+  /// Signals that follow each other within this time have one cause.
+  private static let patience = Duration.seconds(1)
+
   private struct Shared: Sendable {
     var machine = LifecycleMachine()
     var work: [Int: @Sendable () -> Void] = [:]
     var observers: [Int: @Sendable (AppLifecycle.State) -> Void] = [:]
     var next = 0
-    var isEnding = false
+    /// When the first signal has come.
+    var endingSince: ContinuousClock.Instant?
   }
 
   private let shared = Mutex(Shared())
@@ -135,12 +139,19 @@ extension AppLifecycle {
 
   /// On the signals' own queue: a second one is heard while the first one's work hangs.
   private func end(by signal: Int32) {
-    let isFirst = shared.withLock { shared in
-      defer { shared.isEnding = true }
-      return !shared.isEnding
+    let now = ContinuousClock.now
+    let start = shared.withLock { shared in
+      defer { shared.endingSince = shared.endingSince ?? now }
+      return shared.endingSince
     }
-    guard isFirst else { return ProcessSignals.end(by: signal) }
-    DispatchQueue.global().async {
+    if let start {
+      // A shell and the kernel both tell of a terminal that was closed, and systemd sends SIGHUP
+      // right after SIGTERM when a user logs out: that is nobody's impatience.
+      if now - start >= Self.patience { ProcessSignals.end(by: signal) }
+      return
+    }
+    // Work that never waits may hold all threads that are shared.
+    DispatchQueue(label: "AppLifecycle.end").async {
       self.handle(.terminate)
       ProcessSignals.end(by: signal)
     }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A kill that nobody can handle loses at most the interval: the first edit that is not saved
 /// starts it, and further ones do not put it off. Keep the object; when it goes, it saves once more
-/// and stops.
+/// and stops. A store has one of these; a new one takes the place of the old one.
 public final class ItemAutosave: Sendable {
   private let store: ItemStore
   private let interval: Duration
@@ -18,9 +18,11 @@ public final class ItemAutosave: Sendable {
     let isDue = Mutex(false)
     let failures = Mutex(0)
     let observer = Mutex<Int?>(nil)
+    /// Has a thread also where work that never waits holds all of those that are shared.
+    let queue = DispatchQueue(label: "ItemAutosave", qos: .utility)
   }
 
-  /// Begins to save a store. A store has one of these at a time.
+  /// Begins to save a store.
   ///
   /// - Parameters:
   ///   - store: The store.
@@ -38,14 +40,19 @@ public final class ItemAutosave: Sendable {
     self.failed = failed
     schedule = Schedule()
     let plan: @Sendable () -> Void = { [weak self] in self?.plan(after: interval) }
-    store.core.state.withLock { $0.onEdit = plan }
+    store.core.state.withLock {
+      $0.autosave = StoreState.Autosave(owner: ObjectIdentifier(schedule), plan)
+    }
     let number = lifecycle?.onSave { [weak self] in self?.flush() }
     schedule.observer.withLock { $0 = number }
     if store.hasUnsavedChanges { plan() }
   }
 
   deinit {
-    store.core.state.withLock { $0.onEdit = nil }
+    store.core.state.withLock { state in
+      // Another one may have taken its place.
+      if state.autosave?.owner == ObjectIdentifier(schedule) { state.autosave = nil }
+    }
     if let number = schedule.observer.withLock({ $0 }) { lifecycle?.removeObserver(number) }
     // Nothing may be planned any more.
     if let error = save() { failed(error) }
@@ -59,7 +66,10 @@ public final class ItemAutosave: Sendable {
       failures += 1
       return failures
     }
-    plan(after: min(interval * (1 << min(failures - 1, 10)), max(interval, .seconds(60))))
+    let longest = Duration.seconds(60)
+    // An interval of centuries must not be doubled.
+    plan(
+      after: max(interval, min(min(interval, longest) * (1 << min(failures - 1, 10)), longest)))
   }
 
   private func save() -> ItemStoreError? {
@@ -78,7 +88,7 @@ public final class ItemAutosave: Sendable {
       return !isDue
     }
     guard isNew else { return }
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay.dispatch) {
+    schedule.queue.asyncAfter(deadline: .now() + delay.dispatch) {
       [weak self] in
       guard let self else { return }
       // An edit from now on begins an interval of its own.

@@ -186,12 +186,12 @@ extension ItemStore {
 
   /// Changes the list, and tells of it.
   func edit<Value>(_ body: (inout StoreState) -> (Value, ItemChanges)) -> Value {
-    let (value, changes, deliveries, onEdit) = core.state.withLock { state in
+    let (value, changes, deliveries, autosave) = core.state.withLock { state in
       let (value, changes) = body(&state)
-      return (value, changes, state.note(changes), changes.isEmpty ? nil : state.onEdit)
+      return (value, changes, state.note(changes), changes.isEmpty ? nil : state.autosave)
     }
     tell(changes, deliveries)
-    onEdit?()
+    autosave?.plan()
     return value
   }
 

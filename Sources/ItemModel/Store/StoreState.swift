@@ -13,8 +13,19 @@ struct StoreState: Sendable {
   private var removals: [Removal] = []
   private var listeners: [Int: Listener] = [:]
   private var nextListener = 0
-  /// Called after each edit of this store, with no lock held.
-  var onEdit: (@Sendable () -> Void)?
+  var autosave: Autosave?
+
+  /// Whoever saves the list by itself.
+  struct Autosave: Sendable {
+    let owner: ObjectIdentifier
+    /// Called after each edit of this store, with no lock held.
+    let plan: @Sendable () -> Void
+
+    init(owner: ObjectIdentifier, _ plan: @escaping @Sendable () -> Void) {
+      self.owner = owner
+      self.plan = plan
+    }
+  }
 
   struct Removal: Sendable {
     var item: Item
