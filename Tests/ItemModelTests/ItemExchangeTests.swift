@@ -47,7 +47,9 @@ struct ItemExchangeTests {
         + "\"a \"\"b\"\", c\",-1,,2001-01-01T00:00:00.5Z,book,k\r\n")
   }
 
-  @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "=\u{301}1"])
+  @Test(arguments: [
+    "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "=\u{301}1", " =1", "\u{A0} '+1",
+  ])
   func neverBeginsAFieldAsAFormula(text: String) throws {
     let item = Item(
       name: text, serialNumber: text, valueInDollars: 1, category: .unknown(text))

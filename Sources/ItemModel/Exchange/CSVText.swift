@@ -117,11 +117,14 @@ enum CSVFormula {
     text.hasPrefix("'") && isGuarded(text.dropFirst()) ? String(text.dropFirst()) : text
   }
 
-  /// Also what already has apostrophes, so that reading can take one away for certain.
+  /// Also what already has apostrophes, so that reading can take one away for certain, and what has
+  /// blanks before it, which spreadsheets drop.
   private static func isGuarded(_ text: some StringProtocol) -> Bool {
     // Scalars: a combining mark would make another letter of the sign.
-    guard let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return false }
-    return starts.contains(first)
+    let first = text.unicodeScalars.first {
+      starts.contains($0) || $0 != "'" && !$0.properties.isWhitespace
+    }
+    return first.map(starts.contains) ?? false
   }
 
   /// As OWASP's “CSV Injection” lists them, with their full-width forms.
