@@ -57,4 +57,13 @@ struct ItemQueryTests {
     let rich = [Item(name: "a", valueInDollars: .max), Item(name: "b", valueInDollars: 1)]
     #expect(ItemTotals(of: rich).valueInDollars == .max)
   }
+
+  @Test func addsUpWhatIsTooMuchOnTheWay() {
+    let items = [Int.max, 2, -3].map { Item(name: "a", valueInDollars: $0, category: .book) }
+
+    #expect(ItemTotals(of: items).valueInDollars == .max - 1)
+    #expect(ItemTotals(of: items).valueByCategory == [.book: .max - 1])
+    #expect(ItemTotals(of: items.prefix(2)).valueInDollars == .max)
+    #expect(ItemTotals(of: items) != ItemTotals(of: items.prefix(2)))
+  }
 }

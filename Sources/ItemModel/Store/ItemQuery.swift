@@ -92,40 +92,6 @@ public struct ItemQuery: Hashable, Sendable {
   }
 }
 
-/// How many items there are, and what they are worth together.
-public struct ItemTotals: Hashable, Sendable {
-  /// How many items there are.
-  public private(set) var count: Int = 0
-  /// What they are worth, in whole dollars; the largest or smallest `Int` where it is beyond that.
-  public private(set) var valueInDollars: Int = 0
-  /// The worth of each category that is shown and has items.
-  public private(set) var valueByCategory: [Category: Int] = [:]
-
-  /// Adds items up.
-  public init(of items: some Sequence<Item>) {
-    for item in items { add(item) }
-  }
-
-  /// Those of no items.
-  package init() {}
-
-  package mutating func add(_ item: Item) {
-    add(1, of: item.category.displayed, worth: item.valueInDollars)
-  }
-
-  /// Adds items of one category.
-  package mutating func add(_ count: Int, of category: Category, worth value: Int) {
-    self.count += count
-    valueInDollars = Self.sum(valueInDollars, value)
-    valueByCategory[category] = Self.sum(valueByCategory[category] ?? 0, value)
-  }
-
-  private static func sum(_ left: Int, _ right: Int) -> Int {
-    let (sum, overflow) = left.addingReportingOverflow(right)
-    return overflow ? (right < 0 ? .min : .max) : sum
-  }
-}
-
 extension ItemStore {
   /// The items that a query is for, in its order.
   public func items(matching query: ItemQuery) -> [Item] { query.items(of: allItems) }

@@ -55,7 +55,7 @@ extension ItemTable {
       sums[place] += Int128(rows.integer(1))
     }
     for (place, word) in ItemQuery.words.enumerated() where counts[place] > 0 {
-      totals.add(counts[place], of: Category(rawValue: word), worth: Int(clamping: sums[place]))
+      totals.add(counts[place], of: Category(rawValue: word), worth: sums[place])
     }
     return totals
   }
