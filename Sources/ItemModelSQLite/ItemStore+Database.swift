@@ -101,7 +101,7 @@ extension DatabaseStorage {
   ) throws(Unread) -> ItemVersion {
     let opened: ItemDatabaseFile.Opened
     do throws(ItemStoreError) {
-      opened = try file.writable()
+      opened = try file.writable(isFilled: true)
     } catch {
       throw Unread(reason: error)
     }
@@ -115,7 +115,8 @@ extension DatabaseStorage {
   ) throws(Unread) -> ItemVersion {
     var isMerged = false
     do throws(SQLiteFailure) {
-      return try opened.connection.transaction { () throws(SQLiteFailure) in
+      let newVersion = try opened.connection.transaction { () throws(SQLiteFailure) in
+        if missing != nil { try file.schema.migrate(opened.connection) }
         let now = try file.version(of: opened)
         let found: FoundItems
         var isEmpty = false
@@ -135,6 +136,8 @@ extension DatabaseStorage {
         }
         return now
       }
+      file.keep(opened)
+      return newVersion
     } catch {
       file.closeIfDamaged(error, opened)
       throw Unread(

@@ -97,6 +97,21 @@ struct DatabaseProcessesTests {
   }
 
   @Test(.enabled(if: Worker.canMount))
+  func seeWhatOthersWriteWhereTheyMayOnlyRead() throws {
+    let (disk, view) = (folder.path("disk"), folder.path("view"))
+    let result = try Worker.runMounting(
+      "mkdir \(disk) \(view); cp \(GoldenDatabaseTests.url.path) \(disk)/a.sqlite; "
+        + "mount --bind \(disk) \(view); mount -o remount,bind,ro \(view); "
+        + "\(Worker.path) follow \(view)/a.sqlite 4 & sleep 0.5; "
+        + "\(Worker.path) edit \(disk)/a.sqlite 7 20 > \(disk)/keys; wait; "
+        + "\(Worker.path) follow \(view)/a.sqlite 4")
+
+    let counts = result.text.split(separator: "\n").compactMap { Int($0) }
+    #expect(counts.count == 2, "\(result)")
+    #expect(counts.allSatisfy { $0 > 4 }, "\(result)")
+  }
+
+  @Test(.enabled(if: Worker.canMount))
   func loseNothingInAMoveToAFullDisk() throws {
     let result = try Worker.runMounting(
       "mount -t tmpfs -o size=1m tmpfs \(folder.path); \(Worker.path) fill \(url.path).plist; "

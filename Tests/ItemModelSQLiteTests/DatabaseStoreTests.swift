@@ -209,6 +209,18 @@ struct DatabaseStoreTests {
     #expect(try folder.names == ["items.sqlite"])
   }
 
+  @Test(arguments: ["pipe", "loop"])
+  func leavesAloneWhatIsNoFile(name: String) throws {
+    mkfifo(folder.path("pipe"), 0o600)
+    folder.link("loop", to: "loop")
+
+    #expect(throws: ItemStoreError.self) {
+      try ItemStore(database: folder.url.appending(path: name))
+    }
+
+    #expect(try folder.names == ["loop", "pipe"])
+  }
+
   @Test func waitsForOthersOnlySoLong() throws {
     let file = try ItemDatabaseFile(url: url, patience: 100)
     let store = try ItemStore(storage: DatabaseStorage(file: file))

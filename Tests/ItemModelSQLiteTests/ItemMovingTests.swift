@@ -154,4 +154,21 @@ struct ItemMovingTests {
     #expect(
       try folder.names.filter { $0.hasPrefix(".unfinished") } == [".unfinished-young"])
   }
+
+  @Test func carriesANull() throws {
+    let text =
+      "[{\"name\": \"a\", \"valueInDollars\": 1, \"dateCreated\": \"2024-05-01T10:00:00Z\", "
+      + "\"later\": null, \"more\": {\"b\": [null]}}, null]"
+    let (list, database) = (folder.url.appending(path: "a.json"), folder.url.appending(path: "a"))
+    try Data(text.utf8).write(to: list)
+
+    try ItemStore.move(propertyList: list, toDatabase: database)
+
+    let store = try ItemStore(database: database)
+    #expect(
+      store.allItems.map(\.unknownValues) == [
+        ["later": .text("$null"), "more": .fields(["b": .list([.text("$null")])])]
+      ])
+    #expect(store.unreadableItems.map(\.value) == [.text("$null")])
+  }
 }

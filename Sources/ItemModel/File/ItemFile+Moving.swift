@@ -65,8 +65,30 @@ package enum ItemListMoving {
 extension ItemContents {
   /// Whether nothing differs that a file holds.
   package func isSame(as other: ItemContents) -> Bool {
-    items == other.items && unreadable.map(\.value) == other.unreadable.map(\.value)
+    items.elementsEqual(other.items) { $0.written == $1.written }
+      && unreadable.map(\.value.written) == other.unreadable.map(\.value.written)
       && unreadable.map(\.position) == other.unreadable.map(\.position)
+  }
+}
+
+extension Item {
+  fileprivate var written: Item {
+    guard !unknownValues.isEmpty else { return self }
+    var item = self
+    item.unknownValues = unknownValues.mapValues(\.written)
+    return item
+  }
+}
+
+extension ItemValue {
+  /// What is read after this was written: neither storage has a null.
+  fileprivate var written: ItemValue {
+    switch self {
+    case .null: .text("$null")
+    case .list(let values): .list(values.map(\.written))
+    case .fields(let fields): .fields(fields.mapValues(\.written))
+    default: self
+    }
   }
 }
 

@@ -24,10 +24,19 @@ final class ItemDatabaseFile: Sendable {
     let isWritable: Bool
     /// Whether it was opened as a file that nobody writes to.
     let isProtected: Bool
+    /// What the file was, where SQLite takes it for one that never changes.
+    let unchanging: FileStatus?
     /// Which one it is, of those that this object has opened.
     let number: UInt64
 
     var connection: SQLiteConnection { table.connection }
+
+    /// Whether the file is still what SQLite takes it for: others may be allowed to write.
+    fileprivate func isCurrent(_ status: FileStatus) -> Bool {
+      guard let unchanging else { return true }
+      return unchanging.modified == status.modified && unchanging.byteCount == status.byteCount
+        && ItemDatabaseFile.hasNoLog(path)
+    }
   }
 
   /// What opening has found.
@@ -66,7 +75,8 @@ extension ItemDatabaseFile {
   func found() throws(ItemStoreError) -> Found {
     // Asked with each call, so in one step.
     if let opened, let status = try? FileStatus(behind: path),
-      opened.fileNumber == status.fileNumber, opened.isProtected == status.isProtected
+      opened.fileNumber == status.fileNumber, opened.isProtected == status.isProtected,
+      opened.isCurrent(status)
     {
       return .items(opened)
     }
@@ -84,7 +94,11 @@ extension ItemDatabaseFile {
 
   /// The database to write to, made where there is none.
   ///
-  func writable() throws(ItemStoreError) -> Opened {
+  /// - Parameter isFilled: Whether the caller makes the tables of a new one, together with what goes
+  ///   into them: others would take empty ones for a list without items.
+  /// - Returns: The database, which is kept; one that is to be filled is to be kept by the caller.
+  /// - Throws: ``ItemStoreError`` where it cannot be written to.
+  func writable(isFilled: Bool = false) throws(ItemStoreError) -> Opened {
     // Others may put another file there at any time, but not again and again.
     for _ in 0..<10 {
       switch try found() {
@@ -93,8 +107,8 @@ extension ItemDatabaseFile {
         return opened
       case .empty(let opened):
         try requireWritable(opened)
-        try prepare(opened, isOlder: true)
-        self.opened = opened
+        try prepare(opened, isOlder: !isFilled)
+        if !isFilled { keep(opened) }
         return opened
       case .absent: try make()
       case .damaged(let failure): throw error(failure, doing: "The items could not be saved")
@@ -102,6 +116,9 @@ extension ItemDatabaseFile {
     }
     throw ItemStoreError(.busy, "The items at \(path) could not be saved: the file comes and goes")
   }
+
+  /// For the next calls.
+  func keep(_ opened: Opened) { self.opened = opened }
 
   func close() { opened = nil }
 
@@ -155,12 +172,13 @@ extension ItemDatabaseFile {
   private func open(_ place: String, _ status: FileStatus) throws(ItemStoreError) -> Found {
     let (opened, found): (Opened, ItemSchema.Found)
     do throws(SQLiteFailure) {
-      let (connection, isWritable) = try connect(place, status)
+      let (connection, isUnchanging) = try connect(place, status)
       found = try schema.found(in: connection)
       openCount += 1
       opened = Opened(
         table: ItemTable(connection: connection), path: place, fileNumber: status.fileNumber,
-        isWritable: isWritable, isProtected: status.isProtected, number: openCount)
+        isWritable: !connection.isReadOnly, isProtected: status.isProtected,
+        unchanging: isUnchanging ? status : nil, number: openCount)
     } catch {
       guard error.kind == .damaged else {
         throw self.error(error, doing: "The items could not be opened")
@@ -184,13 +202,13 @@ extension ItemDatabaseFile {
     guard try self.status(of: place)?.fileNumber == status.fileNumber else {
       throw ItemStoreError(.busy, "The items at \(path) could not be opened: the file was replaced")
     }
-    self.opened = opened
+    keep(opened)
     return .items(opened)
   }
 
   private func connect(
     _ place: String, _ status: FileStatus
-  ) throws(SQLiteFailure) -> (SQLiteConnection, isWritable: Bool) {
+  ) throws(SQLiteFailure) -> (SQLiteConnection, isUnchanging: Bool) {
     do throws(SQLiteFailure) {
       let connection = try SQLiteConnection(place, status.isProtected ? .readOnly : .readWrite)
       connection.patience = patience
@@ -199,16 +217,19 @@ extension ItemDatabaseFile {
         PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
         PRAGMA mmap_size = 0; SELECT count(*) FROM sqlite_schema
         """)
-      return (connection, !connection.isReadOnly)
+      return (connection, false)
     } catch {
       // In a folder that takes no files the log's index cannot be made. Without a log there is
       // nothing to look up in it, and nobody who writes.
-      let log = try? FileStatus(ofFile: place + "-wal")
-      guard [.notPermitted, .system].contains(error.kind), log?.byteCount ?? 0 == 0 else {
+      guard [.notPermitted, .system].contains(error.kind), Self.hasNoLog(place) else {
         throw error
       }
-      return (try SQLiteConnection(place, .immutable), false)
+      return (try SQLiteConnection(place, .immutable), true)
     }
+  }
+
+  private static func hasNoLog(_ place: String) -> Bool {
+    (try? FileStatus(ofFile: place + "-wal"))?.byteCount ?? 0 == 0
   }
 
   private func prepare(_ opened: Opened, isOlder: Bool) throws(ItemStoreError) {

@@ -18,14 +18,22 @@ extension ItemTable {
     var position = 0
     while try rows.step() {
       switch ItemRow(rows) {
-      case .item(let item)
-      where item.itemKey.utf8.allSatisfy({ $0 < 128 }) || others.insert(item.itemKey).inserted:
-        contents.items.append(item)
-      case .item:
+      case .item(let item):
+        if item.itemKey.utf8.allSatisfy({ $0 < 128 }) {
+          contents.items.append(item)
+          break
+        }
+        // No statement finds a key that was repaired.
+        let isText = rows.bytes(0) == Array(item.itemKey.utf8)
+        if isText, others.insert(item.itemKey).inserted {
+          contents.items.append(item)
+          break
+        }
         contents.unreadable.append(
           UnreadableItem(
             position: position, value: ItemRow.fields(of: rows),
-            reason: "Its key is that of another item in other characters."))
+            reason: isText
+              ? "Its key is that of another item in other characters." : "Its itemKey is no text."))
       case .raw(let value, let reason):
         contents.unreadable.append(
           UnreadableItem(position: position, value: value, reason: reason))
@@ -71,6 +79,7 @@ extension ItemTable {
     try insert.bind(item)
     try insert.bind(position, at: 8)
     try insert.run()
+    try requireChange()
   }
 
   /// - Returns: Whether there was such an item.
@@ -91,6 +100,7 @@ extension ItemTable {
     try move.bind(key, at: 1)
     try move.bind(position, at: 2)
     try move.run()
+    try requireChange()
   }
 
   func remove(_ key: String) throws(SQLiteFailure) {
@@ -102,7 +112,10 @@ extension ItemTable {
   /// Brings the table to a list that differs little from it.
   func apply(_ edits: ItemEdits) throws(SQLiteFailure) {
     for key in edits.removed { try remove(key) }
-    for item in edits.updated { try update(item) }
+    for item in edits.updated {
+      try update(item)
+      try requireChange()
+    }
     var last: (key: String, position: Int64)?
     for placed in edits.placed {
       let before: Int64? =
@@ -113,6 +126,7 @@ extension ItemTable {
         }
       let position = try room(after: before)
       if placed.isNew {
+        try freeKey(placed.item.itemKey)
         try insert(placed.item, at: position)
       } else {
         try update(placed.item)
@@ -120,6 +134,34 @@ extension ItemTable {
       }
       last = (placed.item.itemKey, position)
     }
+  }
+
+  /// A trigger that another program has made can refuse a change without an error.
+  private func requireChange() throws(SQLiteFailure) {
+    guard connection.changeCount > 0 else {
+      throw SQLiteFailure(code: 1, message: "A row was not written; look for triggers")
+    }
+  }
+
+  /// A row that could not be read as an item may hold the key: it is kept without it.
+  private func freeKey(_ key: String) throws(SQLiteFailure) {
+    guard let position = try position(of: key) else { return }
+    let rows = try connection.statement("SELECT \(ItemRow.columns) FROM items WHERE position = ?")
+    defer { rows.reset() }
+    try rows.bind(position, at: 1)
+    guard try rows.step(), case .raw(let value, _) = ItemRow(rows) else { return }
+    rows.reset()
+    let update = try connection.statement(
+      "UPDATE items SET itemKey = ?2, raw = ?3 WHERE position = ?1")
+    try update.bind(position, at: 1)
+    try update.bind(Self.rawKey(at: position), at: 2)
+    try update.bind(value.listBytes, at: 3)
+    try update.run()
+  }
+
+  /// Of what has none that could be read.
+  private static func rawKey(at position: Int64) -> String {
+    "raw-\(position)-\(UInt64.random(in: .min ... .max))"
   }
 
   /// Fills an empty table.
@@ -132,7 +174,7 @@ extension ItemTable {
       position += Self.gap
       let insert = try connection.statement(
         "INSERT INTO items (itemKey, raw, position) VALUES (?, ?, ?)")
-      try insert.bind("raw-\(position)-\(UInt64.random(in: .min ... .max))", at: 1)
+      try insert.bind(Self.rawKey(at: position), at: 1)
       try insert.bind(value.listBytes, at: 2)
       try insert.bind(position, at: 3)
       try insert.run()
