@@ -89,4 +89,11 @@ struct ItemDatesTests {
 
     #expect(abs(copy.timeIntervalSince(date)) <= 1e-9 + date.timeIntervalSinceReferenceDate.ulp)
   }
+
+  @Test func areToldApartByAComputerWithoutAClock() throws {
+    let text = "[{\"name\": \"a\", \"valueInDollars\": 1, \"dateCreated\": 1714557600}]"
+    let reader = ItemFileReader(now: Date(timeIntervalSince1970: 5))
+
+    #expect(throws: ItemFileReader.Failure.self) { try reader.contents(of: Array(text.utf8)) }
+  }
 }

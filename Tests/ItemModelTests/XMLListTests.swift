@@ -37,7 +37,7 @@ struct XMLListTests {
     "<dict><key>a</key></dict>", "<thing/>", "<![CDATA[", "<!--", "<array><", "<array/><array/>",
   ])
   func refusesDamage(text: String) {
-    #expect(throws: XMLListReader.Damage.self) { try read(text) }
+    #expect(throws: ListDamage.self) { try read(text) }
   }
 
   @Test func readsWhatFoundationWrites() throws {

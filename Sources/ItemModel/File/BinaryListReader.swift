@@ -5,16 +5,10 @@ import Foundation
 /// Foundation's reader takes ten times as long, and does not tell 2 from 2.0. Every offset and
 /// count is checked: the file may be anything.
 struct BinaryListReader {
-  /// What is wrong with the file; a sentence.
-  struct Damage: Error, Hashable {
-    var reason: String
-    init(_ reason: String) { self.reason = reason }
-  }
-
   static let signature = Array("bplist00".utf8)
   private static let trailerSize = 32
-  /// A list of items needs three levels.
-  private static let maximumDepth = 100
+  /// What an element costs of the budget: it takes much room.
+  private static let elementCost = 16
 
   private let bytes: [UInt8]
   private let offsetSize: Int
@@ -26,6 +20,7 @@ struct BinaryListReader {
   /// would make a small file endless.
   private var budget: Int
   private var texts: [Int: String] = [:]
+  private var datas: [Int: Data] = [:]
   private var keys: [Int: Key] = [:]
 
   private enum Key {
@@ -33,10 +28,10 @@ struct BinaryListReader {
     case unknown(String)
   }
 
-  init(_ bytes: [UInt8]) throws(Damage) {
+  init(_ bytes: [UInt8]) throws(ListDamage) {
     guard bytes.count >= Self.signature.count + Self.trailerSize,
       bytes.starts(with: Self.signature)
-    else { throw Damage("It is cut off.") }
+    else { throw ListDamage("It is cut off.") }
     let trailer = bytes.count - Self.trailerSize
     self.bytes = bytes
     offsetSize = Int(bytes[trailer + 6])
@@ -47,30 +42,31 @@ struct BinaryListReader {
     objectCount = Int(clamping: numbers[0])
     top = Int(clamping: numbers[1])
     table = Int(clamping: numbers[2])
-    budget = 4 * bytes.count
+    budget = max(2 * bytes.count, 1 << 20)
     let (size, overflow) = objectCount.multipliedReportingOverflow(by: offsetSize)
     guard !overflow, (1...8).contains(offsetSize), (1...8).contains(referenceSize),
       top < objectCount, table >= Self.signature.count, table <= trailer, size <= trailer - table
-    else { throw Damage("Its end is damaged.") }
+    else { throw ListDamage("Its end is damaged.") }
   }
 
   /// The value at the root.
-  mutating func root() throws(Damage) -> ItemValue { try value(top, depth: 0) }
+  mutating func root() throws(ListDamage) -> ItemValue { try value(top, depth: 0) }
 
   /// The elements of the list at the root, read one after the other; nil where there is no list.
-  mutating func elements() throws(Damage) -> [StoredElement]? {
+  mutating func elements() throws(ListDamage) -> [StoredElement]? {
     let start = try offset(of: top)
     guard bytes[start] >> 4 == 0xA else { return nil }
     let (count, first) = try count(at: start, size: referenceSize)
     var elements: [StoredElement] = []
-    elements.reserveCapacity(count)
+    elements.reserveCapacity(min(count, budget / Self.elementCost))
     for index in 0..<count {
       elements.append(try element(reference(first, index)))
     }
     return elements
   }
 
-  private mutating func element(_ object: Int) throws(Damage) -> StoredElement {
+  private mutating func element(_ object: Int) throws(ListDamage) -> StoredElement {
+    budget -= Self.elementCost
     let start = try offset(of: object)
     guard bytes[start] >> 4 == 0xD else { return .value(try value(object, depth: 1)) }
     let (count, first) = try count(at: start, size: 2 * referenceSize)
@@ -93,11 +89,12 @@ struct BinaryListReader {
 // MARK: - Objects
 
 extension BinaryListReader {
-  private mutating func value(_ object: Int, depth: Int) throws(Damage) -> ItemValue {
+  private mutating func value(_ object: Int, depth: Int) throws(ListDamage) -> ItemValue {
     budget -= 1
-    guard budget > 0, depth < Self.maximumDepth else {
-      throw Damage("Its values lie too deep in each other.")
+    guard depth < ItemValue.maximumDepth else {
+      throw ListDamage("Its values lie too deep in each other.")
     }
+    guard budget > 0 else { throw ListDamage("Its values stand in each other too often.") }
     let start = try offset(of: object)
     let marker = bytes[start]
     switch marker {
@@ -112,9 +109,12 @@ extension BinaryListReader {
       let seconds = Double(bitPattern: try number(start + 1, 8))
       return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case 0x40...0x4F:
+      if let data = datas[object] { return .data(data) }
       let (count, first) = try count(at: start, size: 1)
-      return .data(Data(bytes[first..<first + count]))
-    case 0x50...0x7F: return .text(try text(object, at: start))
+      let data = Data(bytes[first..<first + count])
+      datas[object] = data
+      return .data(data)
+    case 0x50...0x7F: return .text(try text(object, at: start, isShared: depth > 2))
     case 0xA0...0xAF:
       let (count, first) = try count(at: start, size: referenceSize)
       var values: [ItemValue] = []
@@ -127,27 +127,30 @@ extension BinaryListReader {
       var values: [String: ItemValue] = [:]
       for index in 0..<count {
         let key = reference(first, index)
-        let name = try text(key, at: offset(of: key))
+        let name = try text(key, at: offset(of: key), isShared: true)
         values[name] = try value(reference(first, count + index), depth: depth + 1)
       }
       return .fields(values)
-    default: throw Damage("It has a value of an unknown type.")
+    default: throw ListDamage("It has a value of an unknown type.")
     }
   }
 
-  private mutating func key(_ object: Int) throws(Damage) -> Key {
+  private mutating func key(_ object: Int) throws(ListDamage) -> Key {
     if let key = keys[object] { return key }
-    let name = try text(object, at: offset(of: object))
+    let name = try text(object, at: offset(of: object), isShared: false)
     let key = Item.CodingKeys(stringValue: name).map(Key.known) ?? .unknown(name)
     keys[object] = key
     return key
   }
 
-  /// Texts that several items share, as categories, are made once.
-  private mutating func text(_ object: Int, at start: Int) throws(Damage) -> String {
+  /// Texts that several items share are made once: categories, and long ones, of which a small file
+  /// could else hold more than memory does.
+  private mutating func text(
+    _ object: Int, at start: Int, isShared: Bool
+  ) throws(ListDamage) -> String {
     if let text = texts[object] { return text }
     let kind = bytes[start] >> 4
-    guard (5...7).contains(kind) else { throw Damage("A name in it is no text.") }
+    guard (5...7).contains(kind) else { throw ListDamage("A name in it is no text.") }
     let (count, first) = try count(at: start, size: kind == 6 ? 2 : 1)
     let text: String
     if kind == 6 {
@@ -157,18 +160,18 @@ extension BinaryListReader {
       text = String(decoding: units, as: UTF16.self)
     } else {
       guard let valid = String(validating: bytes[first..<first + count], as: UTF8.self) else {
-        throw Damage("A text in it is damaged.")
+        throw ListDamage("A text in it is damaged.")
       }
       text = valid
     }
-    if count <= Self.sharedTextLength { texts[object] = text }
+    if isShared || !Self.ownTextLengths.contains(count) { texts[object] = text }
     return text
   }
 
-  /// Names and keys of items are longer as a rule, and no two items share them.
-  private static let sharedTextLength = 12
+  /// Of names and keys of items as a rule, which no two items share.
+  private static let ownTextLengths = 13..<64
 
-  private func integer(at start: Int) throws(Damage) -> ItemValue {
+  private func integer(at start: Int) throws(ListDamage) -> ItemValue {
     let size = 1 << Int(bytes[start] & 0xF)
     guard size == 16 else {
       let number = try number(start + 1, size)
@@ -178,7 +181,7 @@ extension BinaryListReader {
     let (high, low) = (try number(start + 1, 8), try number(start + 9, 8))
     if high == 0 { return Int64(exactly: low).map(ItemValue.integer) ?? .unsigned(low) }
     guard high == .max, Int64(bitPattern: low) < 0 else {
-      throw Damage("It has a number that is too large.")
+      throw ListDamage("It has a number that is too large.")
     }
     return .integer(Int64(bitPattern: low))
   }
@@ -188,13 +191,13 @@ extension BinaryListReader {
 
 extension BinaryListReader {
   /// Where an object begins; its first byte is there.
-  private func offset(of object: Int) throws(Damage) -> Int {
-    guard object < objectCount else { throw Damage("It refers to what is not there.") }
+  private func offset(of object: Int) throws(ListDamage) -> Int {
+    guard object < objectCount else { throw ListDamage("It refers to what is not there.") }
     let start = table + object * offsetSize
     var offset: UInt64 = 0
     for index in start..<start + offsetSize { offset = offset << 8 | UInt64(bytes[index]) }
     guard offset >= Self.signature.count, offset < table else {
-      throw Damage("It refers to what is not there.")
+      throw ListDamage("It refers to what is not there.")
     }
     return Int(offset)
   }
@@ -208,11 +211,11 @@ extension BinaryListReader {
   }
 
   /// How many elements of `size` bytes an object has, all of which are there, and where they begin.
-  private func count(at start: Int, size: Int) throws(Damage) -> (count: Int, first: Int) {
+  private func count(at start: Int, size: Int) throws(ListDamage) -> (count: Int, first: Int) {
     var (count, first) = (Int(bytes[start] & 0xF), start + 1)
     if count == 0xF {
       guard first < table, (0x10...0x13).contains(bytes[first]) else {
-        throw Damage("It has a value of an unknown length.")
+        throw ListDamage("It has a value of an unknown length.")
       }
       let width = 1 << Int(bytes[first] & 0xF)
       count = Int(clamping: try number(first + 1, width))
@@ -220,13 +223,13 @@ extension BinaryListReader {
     }
     let (byteCount, overflow) = count.multipliedReportingOverflow(by: size)
     guard !overflow, byteCount <= table - first else {
-      throw Damage("It has a value that is longer than the file.")
+      throw ListDamage("It has a value that is longer than the file.")
     }
     return (count, first)
   }
 
-  private func number(_ start: Int, _ size: Int) throws(Damage) -> UInt64 {
-    guard start + size <= table else { throw Damage("It is cut off.") }
+  private func number(_ start: Int, _ size: Int) throws(ListDamage) -> UInt64 {
+    guard start + size <= table else { throw ListDamage("It is cut off.") }
     var number: UInt64 = 0
     for index in start..<start + size { number = number << 8 | UInt64(bytes[index]) }
     return number

@@ -58,7 +58,7 @@ extension BinaryListWriter {
     values.reserveCapacity(6)
     // A known value stands in the place of an unknown one of its name.
     for (name, value) in item.unknownValues where Item.CodingKeys(stringValue: name) == nil {
-      names.append(addShared(name))
+      names.append(addWord(name))
       values.append(add(value))
     }
     names.append(addShared("name"))
@@ -72,7 +72,7 @@ extension BinaryListWriter {
     names.append(addShared("dateCreated"))
     values.append(add(0x33, item.dateCreated.timeIntervalSinceReferenceDate.bitPattern))
     names.append(addShared("category"))
-    values.append(addShared(item.category.rawValue))
+    values.append(addWord(item.category.rawValue))
     names.append(addShared("itemKey"))
     values.append(add(text: item.itemKey))
     return addContainer(0xD0, count: values.count, names + values)
@@ -106,10 +106,15 @@ extension BinaryListWriter {
       let references = values.map { add($0) }
       return addContainer(0xA0, count: references.count, references)
     case .fields(let fields):
-      let names = fields.keys.map { addShared($0) }
+      let names = fields.keys.map { addWord($0) }
       let values = fields.values.map { add($0) }
       return addContainer(0xD0, count: names.count, names + values)
     }
+  }
+
+  /// Texts that Swift takes for equal may be other characters, except those of ASCII.
+  private mutating func addWord(_ text: String) -> Int {
+    text.utf8.allSatisfy { $0 < 128 } ? addShared(text) : add(text: text)
   }
 
   private mutating func addShared(_ text: String) -> Int {

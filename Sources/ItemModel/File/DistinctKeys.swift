@@ -6,15 +6,21 @@ import Foundation
 /// pictures are found again and two processes mean the same item.
 struct DistinctKeys {
   private var taken: Set<String> = []
+  /// How many keys were made for items that are like the one with this key: counting them again for
+  /// each would take as long as all of them squared.
+  private var made: [String: Int] = [:]
 
   /// The item, under its own key where nobody has it yet.
   mutating func distinct(_ item: Item) -> Item {
     if !item.itemKey.isEmpty, taken.insert(item.itemKey).inserted { return item }
-    var occurrence = 0
+    let first = Self.key(of: item, 0)
+    var occurrence = made[first] ?? 0
     while true {
-      let key = Self.key(of: item, occurrence)
-      if taken.insert(key).inserted { return item.rekeyed(key) }
+      let key = occurrence == 0 ? first : Self.key(of: item, occurrence)
       occurrence += 1
+      guard taken.insert(key).inserted else { continue }
+      made[first] = occurrence
+      return item.rekeyed(key)
     }
   }
 

@@ -33,7 +33,9 @@ public enum ItemDates: Hashable, Sendable, CaseIterable {
 
   /// All ways to read these dates that the rule allows.
   static func candidates(for values: [ItemValue], now: Date) -> [ItemDates] {
-    let range = Date(timeIntervalSinceReferenceDate: 0)...(max(now, .distantPast) + 86_400)
+    let start = Date(timeIntervalSinceReferenceDate: 0)
+    // A computer without a clock of its own begins in 1970.
+    let range = start...(max(now, start) + 86_400)
     return allCases.filter { dates in
       values.allSatisfy { value in
         guard let date = date(of: value, written: dates) else { return false }

@@ -3,11 +3,6 @@ import LinuxSystem
 
 /// The file of a list of items, with its lock beside it.
 struct ItemFile: ItemStorage {
-  /// Far above what a list of items needs, and low enough to be held in memory.
-  private static let maximumByteCount = 256 << 20
-  /// A save takes some milliseconds: whoever holds the lock longer was stopped.
-  private static let patience: UInt64 = 20_000_000_000
-
   /// Another storage's file is not damaged.
   private static let databaseSignature = Array("SQLite format 3\0".utf8)
 
@@ -15,6 +10,8 @@ struct ItemFile: ItemStorage {
   private let dates: ItemDates?
   private let isPrivate: Bool
   private let permissions: UInt32?
+  private let maximumByteCount: Int
+  private let patience: UInt64
   private let leftovers = Leftovers()
 
   /// - Parameters:
@@ -22,9 +19,14 @@ struct ItemFile: ItemStorage {
   ///   - dates: How a JSON file's dates are written, where the caller knows.
   ///   - isPrivate: Whether folders that have to be made are the user's alone.
   ///   - permissions: The mode of a new file, whatever the umask is.
+  ///   - maximumByteCount: The largest file; far above what a list of items needs, and low enough
+  ///     to be held in memory.
+  ///   - patience: How long to wait for others, in nanoseconds. A save takes some milliseconds:
+  ///     whoever takes longer was stopped.
   /// - Throws: ``ItemStoreError`` where the address is none of a file.
   init(
-    url: URL, dates: ItemDates? = nil, isPrivate: Bool = false, permissions: UInt32? = nil
+    url: URL, dates: ItemDates? = nil, isPrivate: Bool = false, permissions: UInt32? = nil,
+    maximumByteCount: Int = 256 << 20, patience: UInt64 = 20_000_000_000
   ) throws(ItemStoreError) {
     guard url.isFileURL else {
       throw ItemStoreError(.failed, "\(url) is no file's address; items are kept in files")
@@ -34,6 +36,8 @@ struct ItemFile: ItemStorage {
     self.dates = dates
     self.isPrivate = isPrivate
     self.permissions = permissions
+    self.maximumByteCount = maximumByteCount
+    self.patience = patience
   }
 
   var path: String { url.path(percentEncoded: false) }
@@ -101,17 +105,27 @@ extension ItemFile {
         }
       }
     }
-    // Only under the lock is it certain that the bytes and the seal belong together.
-    if !isLocked,
-      let again = try? locked(
-        place,
-        { _ throws(ItemStoreError) in
-          try read(isLocked: true)
-        })
-    {
-      return again
+    // A pipe or a device stays where it is, and its folder gets no lock.
+    let isFile = (try? FileStatus(ofFile: place.file))?.isRegular ?? true
+    return isLocked || !isFile
+      ? StoredItems(result: try setAside(because: reason)) : try readLocked(at: place, reason)
+  }
+
+  /// Only under the lock is it certain that the bytes and the seal belong together.
+  private func readLocked(
+    at place: Place, _ reason: String
+  ) throws(ItemStoreError) -> StoredItems {
+    var isHeld = false
+    do throws(ItemStoreError) {
+      return try locked(place) { _ throws(ItemStoreError) in
+        isHeld = true
+        return try read(isLocked: true)
+      }
+    } catch {
+      // Whoever holds it may be about to replace what was read.
+      guard !isHeld, error.code != .busy else { throw error }
+      return StoredItems(result: try setAside(because: reason))
     }
-    return StoredItems(result: try setAside(because: reason))
   }
 
   /// The bytes of one state of the file; nil where there is no file.
@@ -125,7 +139,7 @@ extension ItemFile {
         let seal = seal(at: place)
         let bytes: [UInt8]
         do throws(FileFailure) {
-          bytes = try AtomicFile.read(path, atMost: Self.maximumByteCount)
+          bytes = try AtomicFile.read(path, atMost: maximumByteCount)
         } catch {
           if error.errno == .noEntry { return nil }
           throw error
@@ -180,7 +194,8 @@ extension ItemFile {
       throw protected
     }
     let elements = save.contents.elements
-    let generation = max(seal(at: place)?.generation ?? 0, version.generation) + 1
+    // It only has to differ: a damaged one may be the largest number.
+    let generation = max(seal(at: place)?.generation ?? 0, version.generation) &+ 1
     var seal = FileSeal(generation: generation, mark: .none, checksum: 0)
     // Not that of the old file, should this process end before the new one has its own.
     try? lock.writeOver(seal.text, place.lock)
@@ -203,6 +218,10 @@ extension ItemFile {
   private func write(_ elements: [StoredElement]) throws(FileFailure) -> UInt64 {
     // Unlike XML it holds every character that a name may have, and a date's full precision.
     let bytes = BinaryListWriter.bytes(of: elements)
+    // Nobody could read it again.
+    guard bytes.count <= maximumByteCount else {
+      throw FileFailure(call: "write", path: path, errno: .fileTooBig)
+    }
     try AtomicFile.write(bytes.span.bytes, to: path, permissions: permissions)
     return FileSeal.checksum(of: bytes)
   }
@@ -241,7 +260,7 @@ extension ItemFile {
   ) throws(ItemStoreError) -> Value {
     let lock: FileLock?
     do throws(FileFailure) {
-      lock = try Self.lock(place.lock)
+      lock = try openLock(place.lock)
     } catch {
       throw ItemStoreError(
         error, doing: "The items could not be locked",
@@ -255,7 +274,7 @@ extension ItemFile {
   }
 
   /// Somebody else's lock can be taken, though not written to.
-  private static func lock(_ path: String) throws(FileFailure) -> FileLock? {
+  private func openLock(_ path: String) throws(FileFailure) -> FileLock? {
     do throws(FileFailure) {
       return try FileLock(path, .exclusive, within: patience, isWritable: true)
     } catch {

@@ -22,13 +22,15 @@ struct ItemFileReader {
 
   /// Told by the first bytes: a file's name may say anything.
   private func elements(of bytes: [UInt8]) throws(Failure) -> [StoredElement]? {
-    if bytes.starts(with: BinaryListReader.signature) { return try binary(bytes) }
-    switch Self.firstLetter(of: bytes) {
-    case UInt8(ascii: "<"): return try xml(bytes)
-    case UInt8(ascii: "["), UInt8(ascii: "{"): return try json(bytes)
-    default:
-      throw .unreadable(bytes.isEmpty ? "It is empty." : "It is neither a property list nor JSON.")
+    let letter = Self.firstLetter(of: bytes)
+    if letter == UInt8(ascii: "[") || letter == UInt8(ascii: "{") { return try json(bytes) }
+    do throws(ListDamage) {
+      if bytes.starts(with: BinaryListReader.signature) { return try binary(bytes) }
+      if letter == UInt8(ascii: "<") { return try xml(bytes) }
+    } catch {
+      throw .unreadable(error.reason)
     }
+    throw .unreadable(bytes.isEmpty ? "It is empty." : "It is neither a property list nor JSON.")
   }
 
   /// After a byte order mark and blanks; in UTF-16 each letter has a zero beside it.
@@ -36,22 +38,14 @@ struct ItemFileReader {
     bytes.first { ![0, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 9, 10, 13, 32].contains($0) }
   }
 
-  private func binary(_ bytes: [UInt8]) throws(Failure) -> [StoredElement]? {
-    do throws(BinaryListReader.Damage) {
-      var reader = try BinaryListReader(bytes)
-      return try reader.elements()
-    } catch {
-      throw .unreadable(error.reason)
-    }
+  private func binary(_ bytes: [UInt8]) throws(ListDamage) -> [StoredElement]? {
+    var reader = try BinaryListReader(bytes)
+    return try reader.elements()
   }
 
-  private func xml(_ bytes: [UInt8]) throws(Failure) -> [StoredElement]? {
-    do throws(XMLListReader.Damage) {
-      guard case .list(let values) = try XMLListReader.root(of: bytes) else { return nil }
-      return values.map { StoredElement($0, dates: nil) }
-    } catch {
-      throw .unreadable(error.reason)
-    }
+  private func xml(_ bytes: [UInt8]) throws(ListDamage) -> [StoredElement]? {
+    guard case .list(let values) = try XMLListReader.root(of: bytes) else { return nil }
+    return values.map { StoredElement($0, dates: nil) }
   }
 
   private func json(_ bytes: [UInt8]) throws(Failure) -> [StoredElement]? {
@@ -60,6 +54,10 @@ struct ItemFileReader {
       root = try JSONDecoder().decode(ItemValue.self, from: Data(bytes))
     } catch {
       throw .unreadable(Self.sentence(for: error))
+    }
+    // A list that is saved as it is could not be read again.
+    guard !root.isDeeper(than: ItemValue.maximumDepth) else {
+      throw .unreadable("Its values lie too deep in each other.")
     }
     guard case .list(let values) = root else { return nil }
     let dates = try dates(of: values)

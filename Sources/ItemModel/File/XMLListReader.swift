@@ -6,42 +6,33 @@ import Foundation
 /// from 2.0 apart where it is asked for a number. Characters that XML does not allow are taken as
 /// they stand, for Apple's writers write them.
 struct XMLListReader {
-  /// What is wrong with the file; a sentence.
-  struct Damage: Error, Hashable {
-    var reason: String
-    init(_ reason: String) { self.reason = reason }
-  }
-
-  /// A list of items needs three levels.
-  private static let maximumDepth = 100
-
   private let bytes: [UInt8]
   private var place = 0
 
   /// - Parameter bytes: UTF-8, or UTF-16 with a byte order mark.
   /// - Returns: The value at the root.
-  /// - Throws: ``Damage``.
-  static func root(of bytes: [UInt8]) throws(Damage) -> ItemValue {
+  /// - Throws: ``ListDamage``.
+  static func root(of bytes: [UInt8]) throws(ListDamage) -> ItemValue {
     var reader = XMLListReader(bytes: try utf8(bytes))
-    guard var tag = try reader.nextTag() else { throw Damage("It is cut off.") }
+    guard var tag = try reader.nextTag() else { throw ListDamage("It is cut off.") }
     if tag.name == "plist" {
-      guard let first = try reader.nextTag() else { throw Damage("It is cut off.") }
+      guard let first = try reader.nextTag() else { throw ListDamage("It is cut off.") }
       tag = first
     }
     let value = try reader.value(tag, depth: 0)
     // What follows does not matter, but a file that was cut off must not pass for a whole one.
     guard let end = try reader.nextTag(), end.name == "/plist" else {
-      throw Damage("It is cut off.")
+      throw ListDamage("It is cut off.")
     }
     return value
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private static func utf8(_ bytes: [UInt8]) throws(Damage) -> [UInt8] {
+  private static func utf8(_ bytes: [UInt8]) throws(ListDamage) -> [UInt8] {
     guard bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) else { return bytes }
     guard let text = String(data: Data(bytes), encoding: .utf16) else {
-      throw Damage("Its text is damaged.")
+      throw ListDamage("Its text is damaged.")
     }
     return Array(text.utf8)
   }
@@ -50,9 +41,9 @@ struct XMLListReader {
 // MARK: - Values
 
 extension XMLListReader {
-  private mutating func value(_ tag: Tag, depth: Int) throws(Damage) -> ItemValue {
-    guard depth < Self.maximumDepth else {
-      throw Damage("Its values lie too deep in each other.")
+  private mutating func value(_ tag: Tag, depth: Int) throws(ListDamage) -> ItemValue {
+    guard depth < ItemValue.maximumDepth else {
+      throw ListDamage("Its values lie too deep in each other.")
     }
     switch tag.name {
     case "array": return .list(try list(tag, depth: depth))
@@ -64,46 +55,46 @@ extension XMLListReader {
     case "integer": return try integer(tag.isEmpty ? "" : try text(upTo: "integer"))
     case "real":
       let text = try text(upTo: "real").trimmingCharacters(in: .whitespacesAndNewlines)
-      guard let number = Double(text) else { throw Damage("“\(text)” is no number.") }
+      guard let number = Double(text) else { throw ListDamage("“\(text)” is no number.") }
       return .real(number)
     case "date":
       let text = try text(upTo: "date").trimmingCharacters(in: .whitespacesAndNewlines)
-      guard let date = ISODate.date(text) else { throw Damage("“\(text)” is no date.") }
+      guard let date = ISODate.date(text) else { throw ListDamage("“\(text)” is no date.") }
       return .date(date)
     case "data":
       let text = tag.isEmpty ? "" : try text(upTo: "data")
       guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
-        throw Damage("It has damaged data.")
+        throw ListDamage("It has damaged data.")
       }
       return .data(data)
-    default: throw Damage("It has a value of an unknown type.")
+    default: throw ListDamage("It has a value of an unknown type.")
     }
   }
 
-  private mutating func list(_ tag: Tag, depth: Int) throws(Damage) -> [ItemValue] {
+  private mutating func list(_ tag: Tag, depth: Int) throws(ListDamage) -> [ItemValue] {
     var values: [ItemValue] = []
     while !tag.isEmpty {
-      guard let next = try nextTag() else { throw Damage("It is cut off.") }
+      guard let next = try nextTag() else { throw ListDamage("It is cut off.") }
       if next.name == "/array" { break }
       values.append(try value(next, depth: depth + 1))
     }
     return values
   }
 
-  private mutating func fields(_ tag: Tag, depth: Int) throws(Damage) -> [String: ItemValue] {
+  private mutating func fields(_ tag: Tag, depth: Int) throws(ListDamage) -> [String: ItemValue] {
     var values: [String: ItemValue] = [:]
     while !tag.isEmpty {
-      guard let key = try nextTag() else { throw Damage("It is cut off.") }
+      guard let key = try nextTag() else { throw ListDamage("It is cut off.") }
       if key.name == "/dict" { break }
-      guard key.name == "key" else { throw Damage("A value in it has no name.") }
+      guard key.name == "key" else { throw ListDamage("A value in it has no name.") }
       let name = key.isEmpty ? "" : try text(upTo: "key")
-      guard let next = try nextTag() else { throw Damage("It is cut off.") }
+      guard let next = try nextTag() else { throw ListDamage("It is cut off.") }
       values[name] = try value(next, depth: depth + 1)
     }
     return values
   }
 
-  private func integer(_ text: String) throws(Damage) -> ItemValue {
+  private func integer(_ text: String) throws(ListDamage) -> ItemValue {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if let number = Int64(text) { return .integer(number) }
     if let number = UInt64(text) { return .unsigned(number) }
@@ -111,7 +102,7 @@ extension XMLListReader {
     let digits = text.drop { $0 == "-" || $0 == "+" }
     guard digits.lowercased().hasPrefix("0x"),
       let number = Int64((isNegative ? "-" : "") + digits.dropFirst(2), radix: 16)
-    else { throw Damage("“\(text)” is no whole number.") }
+    else { throw ListDamage("“\(text)” is no whole number.") }
     return .integer(number)
   }
 }
@@ -126,7 +117,7 @@ extension XMLListReader {
   }
 
   /// The next tag, past comments, declarations and the blanks between elements; nil at the end.
-  private mutating func nextTag() throws(Damage) -> Tag? {
+  private mutating func nextTag() throws(ListDamage) -> Tag? {
     while place < bytes.count {
       guard bytes[place] == UInt8(ascii: "<") else {
         place += 1
@@ -136,7 +127,7 @@ extension XMLListReader {
         continue
       }
       guard let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else {
-        throw Damage("It is cut off.")
+        throw ListDamage("It is cut off.")
       }
       var inside = bytes[(place + 1)..<end]
       place = end + 1
@@ -167,7 +158,7 @@ extension XMLListReader {
   }
 
   /// The text of an element, whose end is passed, too.
-  private mutating func text(upTo name: String) throws(Damage) -> String {
+  private mutating func text(upTo name: String) throws(ListDamage) -> String {
     var text: [UInt8] = []
     while place < bytes.count {
       switch bytes[place] {
@@ -181,10 +172,10 @@ extension XMLListReader {
         }
         if skip(from: "<!--", past: "-->") { continue }
         guard let tag = try nextTag(), tag.name == "/" + name else {
-          throw Damage("A \(name) in it has no end.")
+          throw ListDamage("A \(name) in it has no end.")
         }
         guard let valid = String(validating: text, as: UTF8.self) else {
-          throw Damage("A text in it is damaged.")
+          throw ListDamage("A text in it is damaged.")
         }
         return valid
       default:
@@ -192,13 +183,13 @@ extension XMLListReader {
         place += 1
       }
     }
-    throw Damage("It is cut off.")
+    throw ListDamage("It is cut off.")
   }
 
   /// One of XML's five names, or a number.
-  private mutating func appendReference(to text: inout [UInt8]) throws(Damage) {
+  private mutating func appendReference(to text: inout [UInt8]) throws(ListDamage) {
     let end = bytes[place...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
-    guard let end else { throw Damage("A text in it is damaged.") }
+    guard let end else { throw ListDamage("A text in it is damaged.") }
     let name = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
     place = end + 1
     switch name {
@@ -212,7 +203,7 @@ extension XMLListReader {
       let number =
         digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
       guard name.first == "#", let scalar = number.flatMap(Unicode.Scalar.init) else {
-        throw Damage("A text in it is damaged.")
+        throw ListDamage("A text in it is damaged.")
       }
       text += Array(String(Character(scalar)).utf8)
     }

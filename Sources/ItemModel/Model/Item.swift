@@ -95,8 +95,8 @@ extension Item: Codable {
   /// serial number that is missing, null, or `"$null"`, as property lists write null, is nil.
   ///
   /// - Parameter decoder: The source, for instance of a `PropertyListDecoder`.
-  /// - Throws: `DecodingError` where the name, the value or the date is missing, or where any value
-  ///   is of another type.
+  /// - Throws: `DecodingError` where the name, the value or the date is missing, where any value
+  ///   is of another type, or where values lie in each other on a hundred levels.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
 
@@ -104,6 +104,11 @@ extension Item: Codable {
     name = try values.decodeText(forKey: .name)
     valueInDollars = try values.decode(Int.self, forKey: .valueInDollars)
     dateCreated = try values.decode(Date.self, forKey: .dateCreated)
+    // It would equal nothing, not even itself, and no database takes it.
+    guard dateCreated.timeIntervalSinceReferenceDate.isFinite else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .dateCreated, in: values, debugDescription: "It is no date.")
+    }
 
     // Property lists have no null. Foundation writes this word for it, other readers see a string.
     let serialNumber = try values.decodeIfPresent(String.self, forKey: .serialNumber)
@@ -116,7 +121,13 @@ extension Item: Codable {
     // A second view of the same values, by any name.
     let all = try decoder.container(keyedBy: AnyKey.self)
     for key in all.allKeys where CodingKeys(stringValue: key.stringValue) == nil {
-      unknownValues[key.stringValue] = try all.decode(ItemValue.self, forKey: key)
+      let value = try all.decode(ItemValue.self, forKey: key)
+      // The list and the item lie around it.
+      guard !value.isDeeper(than: ItemValue.maximumDepth - 2) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: all, debugDescription: "Its values lie too deep in each other.")
+      }
+      unknownValues[key.stringValue] = value
     }
   }
 

@@ -16,6 +16,23 @@ public indirect enum ItemValue: Sendable {
   case fields([String: ItemValue])
 }
 
+// MARK: - Depth
+
+extension ItemValue {
+  /// As deep may values lie in each other in a file. A list of items needs three levels.
+  static let maximumDepth = 100
+
+  /// Whether values lie in it on more levels; a single value has one.
+  func isDeeper(than levels: Int) -> Bool {
+    guard levels > 0 else { return true }
+    return switch self {
+    case .list(let values): values.contains { $0.isDeeper(than: levels - 1) }
+    case .fields(let fields): fields.values.contains { $0.isDeeper(than: levels - 1) }
+    default: false
+    }
+  }
+}
+
 // MARK: - Hashable
 
 extension ItemValue: Hashable {

@@ -28,13 +28,13 @@ package struct OpenFile: ~Copyable {
       })
   }
 
-  /// Opens a small file to read and, where `isWritable`, to write; makes it where it is missing.
+  /// Opens a small file to read and, where `isWritable`, to write; makes it where it is missing. A
+  /// link is refused: what it leads to is somebody else's.
   package init(sharing path: String, isWritable: Bool) throws(FileFailure) {
+    let flags = (isWritable ? O_RDWR : O_RDONLY) | O_CREAT | O_NOFOLLOW | O_CLOEXEC
     self.init(
       try FileFailure.call("open", path) {
-        unsafe path.withCString {
-          unsafe open($0, (isWritable ? O_RDWR : O_RDONLY) | O_CREAT | O_CLOEXEC, 0o666)
-        }
+        unsafe path.withCString { unsafe open($0, flags, 0o666) }
       })
   }
 
