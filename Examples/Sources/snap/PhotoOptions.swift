@@ -33,8 +33,14 @@ struct PhotoOptions {
     let rotations: [String: CapturePhotoSettings.Rotation] = ["pixels": .pixels, "exif": .exif]
     rotation = try options.value("--rotate", expected: "pixels or exif") { rotations[$0] } ?? .exif
     isMirrored = options.has("--mirror")
-    output = try options.value("-o", expected: "a file, not a folder: leave out the last /") {
-      $0.hasSuffix("/") ? nil : $0
-    }
+    output = try options.value(
+      "-o", expected: "a file for a JPEG: no / at the end, nor another format's name"
+    ) { Self.isForJPEG($0) ? $0 : nil }
+  }
+
+  /// Whether a path is no folder's, and does not promise what the file will not be.
+  private static func isForJPEG(_ path: String) -> Bool {
+    let others = [".png", ".heic", ".heif", ".avif", ".webp", ".gif", ".tif", ".tiff", ".bmp"]
+    return !path.hasSuffix("/") && !others.contains { path.lowercased().hasSuffix($0) }
   }
 }

@@ -72,7 +72,9 @@ struct DocumentationTests {
   }
 
   /// The README's code is that of the snippets, which are compiled with the package.
-  @Test(arguments: ["OnePhoto", "CameraThatDoesNotExist", "PicturesAndItems"])
+  @Test(arguments: [
+    "OnePhoto", "CameraThatDoesNotExist", "PicturesAndItems", "InventoryInADatabase",
+  ])
   func showsTheSnippetsInTheReadme(name: String) throws {
     let readme = try String(contentsOf: Self.package.appending(path: "README.md"), encoding: .utf8)
     let snippet = try String(
