@@ -119,7 +119,7 @@ struct BinaryListTests {
   }
 
   /// A small file must not fill the memory.
-  @Test func takesRoomForNoItemThatStandsInTheListMillionsOfTimes() throws {
+  @Test func takesRoomForNoItemThatStandsInTheListAgainAndAgain() throws {
     let item: [[UInt8]] = [
       [0xD3, 2, 3, 4, 2, 5, 6], Self.text("name"), Self.text("valueInDollars"),
       Self.text("dateCreated"), [0x10, 7], [0x33, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -131,7 +131,7 @@ struct BinaryListTests {
     }
 
     #expect(try read(1000) == 1000)
-    #expect(throws: ListDamage.self) { try read(4_000_000) }
+    #expect(throws: ListDamage.self) { try read(300_000) }
   }
 
   @Test func takesRoomForOneTextThatManyItemsShare() throws {

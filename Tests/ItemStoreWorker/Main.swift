@@ -14,7 +14,8 @@ import TestSupport
 ///                                          later, says “ready” and waits for a signal
 ///     item-store-worker busy FILE          the same, with work on all threads that are shared, for a
 ///                                          quarter of a minute
-///     item-store-worker follow FILE N      reads until there are more than N items; prints how many
+///     item-store-worker follow FILE        reads until there are more items; prints how many there
+///                                          were and are
 ///     item-store-worker move FILE FILE     moves a list to a database, or a database to a list
 ///
 /// A FILE whose name ends with .sqlite is a database.
@@ -34,7 +35,7 @@ enum Main {
     case ("edit", 5): try edit(store, owner: words[3], count: Int(words[4]) ?? 0)
     case ("churn", 3): try churn(store)
     case ("fill", 3): try fill(store)
-    case ("follow", 4): follow(store, count: Int(words[3]) ?? 0)
+    case ("follow", 3): follow(store)
     case ("live", 4): live(store, delay: UInt32(words[3]) ?? 0)
     case ("busy", 3):
       keepThreadsBusy()
@@ -103,12 +104,13 @@ enum Main {
     print("never full")
   }
 
-  private static func follow(_ store: ItemStore, count: Int) {
-    for _ in 0..<3000 where store.allItems.count <= count {
+  private static func follow(_ store: ItemStore) {
+    let count = store.allItems.count
+    for _ in 0..<1000 where store.allItems.count <= count {
       _ = try? store.refresh()
       usleep(10_000)
     }
-    print(store.allItems.count)
+    print(count, store.allItems.count)
   }
 
   private static func keepThreadsBusy() {
