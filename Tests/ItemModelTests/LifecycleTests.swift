@@ -217,11 +217,13 @@ struct LifecycleTests {
 
   @Test func savesBeforeASignalEndsAProgramWithoutAThreadToSpare() throws {
     let worker = try ready([Worker.path, "busy", url.path])
+    let start = ContinuousClock.now
 
     kill(worker.process.processIdentifier, SIGTERM)
     let result = try Worker.wait(for: worker)
 
     #expect(result.status == SIGTERM)
+    #expect(ContinuousClock.now - start < .seconds(15))
     #expect(try ItemStore(contentsOf: url).allItems.count == 100)
   }
 }

@@ -12,8 +12,8 @@ import TestSupport
 ///     item-store-worker fill FILE          adds until an error comes; prints it, and what is there
 ///     item-store-worker live FILE N        makes 100 items, which only the end saves, N milliseconds
 ///                                          later, says “ready” and waits for a signal
-///     item-store-worker busy FILE          the same, with work on all threads that are shared, for a
-///                                          quarter of a minute
+///     item-store-worker busy FILE          the same, with work on all threads that are shared, for
+///                                          half a minute
 ///     item-store-worker follow FILE        reads until there are more items; prints how many there
 ///                                          were and are
 ///     item-store-worker move FILE FILE     moves a list to a database, or a database to a list
@@ -114,7 +114,7 @@ enum Main {
   }
 
   private static func keepThreadsBusy() {
-    let end = ContinuousClock.now + .seconds(15)
+    let end = ContinuousClock.now + .seconds(30)
     for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
       DispatchQueue.global().async { while ContinuousClock.now < end {} }
     }
