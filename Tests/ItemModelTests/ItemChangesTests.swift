@@ -47,4 +47,22 @@ struct ItemChangesTests {
     #expect(sum.updated == ["y", "z"])
     #expect(sum.removed == ["x"])
   }
+
+  @Test func tellNoMoreConflictsThanThereAreItems() {
+    func changes(_ conflicts: [ItemConflict], removed: Set<String> = []) -> ItemChanges {
+      var changes = ItemChanges()
+      (changes.conflicts, changes.removed) = (conflicts, removed)
+      return changes
+    }
+    let (kept, again) = (ItemConflict(key: "a", copyKey: "b"), ItemConflict(key: "c", copyKey: nil))
+    var sum = ItemChanges()
+
+    sum.add(changes([kept, again, ItemConflict(key: "d", copyKey: nil)]))
+    for number in 0..<1000 {
+      sum.add(changes([again, ItemConflict(key: "a", copyKey: "copy \(number)")]))
+      sum.add(changes([], removed: ["copy \(number)", "d"]))
+    }
+
+    #expect(sum.conflicts == [kept, again])
+  }
 }

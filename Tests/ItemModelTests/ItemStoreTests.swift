@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -198,26 +199,40 @@ struct ItemStoreTests {
     #expect(try folder.names == ["items.plist"])
   }
 
-  @Test func saysWhyItCouldNotSaveAndKeepsItsItems() throws {
+  @Test func saysWhyItCouldNotRead() throws {
     try Data().write(to: folder.url.appending(path: "file"))
     let blocked = folder.url.appending(path: "file/items.plist")
     #expect(throws: ItemStoreError.self) { try ItemStore(contentsOf: blocked) }
+  }
 
-    // Opened while nothing is there; then the disk is full.
-    let link = folder.url.appending(path: "link")
-    let full = try ItemStore(contentsOf: link)
-    try FileManager.default.createSymbolicLink(
-      atPath: link.path, withDestinationPath: "/dev/full")
-    full.createItem(name: "a", valueInDollars: 1)
-    let error = #expect(throws: ItemStoreError.self) { try full.saveChanges() }
+  @Test func saysWhatToDoOnAFullDisk() {
+    let error = ItemStoreError(
+      FileFailure(call: "write", path: "/items.plist", errno: .noSpace),
+      doing: "The items could not be saved")
 
-    #expect(error?.code == .noSpace)
-    #expect(error?.errno == 28)
+    #expect(error.code == .noSpace)
+    #expect(error.errno == 28)
     #expect(
-      error?.description
-        == "The items could not be saved at \(link.path): No space left on device (write); "
+      error.description
+        == "The items could not be saved at /items.plist: No space left on device (write); "
         + "make room or raise the quota and try again.")
-    #expect(full.allItems.count == 1)
+  }
+
+  /// Writing to a pipe waits for a reader, and the lock is held meanwhile.
+  @Test(arguments: ["pipe", "/dev/null", "."])
+  func saysThatWhatHasTakenItsPlaceIsNoFileAndKeepsItsItems(target: String) throws {
+    let link = folder.url.appending(path: "items.plist")
+    let store = try ItemStore(contentsOf: link)
+    mkfifo(folder.url.appending(path: "pipe").path, 0o600)
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: target)
+    store.createItem(name: "a", valueInDollars: 1)
+
+    let error = #expect(throws: ItemStoreError.self) { try store.saveChanges() }
+
+    #expect(error?.code == .failed)
+    #expect(error?.description.contains("name a file") == true)
+    #expect(store.allItems.count == 1)
+    #expect(try folder.names == ["items.plist", "pipe"])
   }
 
   @Test(arguments: [true, false])

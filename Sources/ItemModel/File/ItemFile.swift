@@ -63,11 +63,8 @@ struct ItemFile: ItemStorage {
     }
     let status = try saving { () throws(FileFailure) in try FileStatus(ofFile: place.file) }
     if let status, !status.isRegular {
-      // A pipe or a device: nothing can be read back, and nobody else's folder gets a lock.
-      if let save = merge(.unchanged) {
-        _ = try saving { () throws(FileFailure) in try write(save.contents.elements) }
-      }
-      return version
+      // Nobody else's folder gets a lock, and writing to a pipe waits for a reader without end.
+      throw noFile(isFolder: status.isFolder)
     }
     return try locked(place) { lock throws(ItemStoreError) in
       // A lock must not be open to more people than the list, nor to fewer.
@@ -189,8 +186,11 @@ extension ItemFile {
       (found, current) = (.changed(stored), stored.version)
     }
     guard let save = merge(found) else { return current }
+    let old = try? FileStatus(ofFile: place.file)
+    // It may have become one while others held the lock.
+    if let old, !old.isRegular { throw noFile(isFolder: old.isFolder) }
     // Renaming over the file would go round what its owner has said.
-    if let old = try? FileStatus(ofFile: place.file), old.permissions & 0o222 == 0 {
+    if let old, old.permissions & 0o222 == 0 {
       throw protected
     }
     let elements = save.contents.elements
@@ -205,6 +205,16 @@ extension ItemFile {
     try? lock.writeOver(seal.text, place.lock)
     leftovers.sweep(place.folder)
     return try saving { () throws(FileFailure) in try self.version(at: place) }
+  }
+
+  /// The error of what stands in the file's place and is none.
+  private func noFile(isFolder: Bool) -> ItemStoreError {
+    ItemStoreError(
+      .failed,
+      "The items could not be saved at \(path): "
+        + (isFolder
+          ? "it is a folder; name a file in it" : "it is a pipe or a device; name a file"),
+      errno: (isFolder ? Errno(rawValue: EISDIR) : .invalidArgument).rawValue)
   }
 
   /// The error of a file that takes no changes.

@@ -82,6 +82,9 @@ public struct ItemChanges: Hashable, Sendable {
     }
     updated.formUnion(later.updated.subtracting(inserted))
     moved.formUnion(later.moved.subtracting(inserted))
-    conflicts += later.conflicts
+    // Of an item that is gone nothing is left to decide: so there are never more than items.
+    conflicts.removeAll { later.removed.contains($0.copyKey ?? $0.key) }
+    let told = Set(conflicts)
+    conflicts += later.conflicts.filter { !told.contains($0) }
   }
 }
