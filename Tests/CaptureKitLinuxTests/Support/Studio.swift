@@ -69,4 +69,12 @@ extension ManualClock {
       advance(by: .milliseconds(20))
     }
   }
+
+  /// Lets time pass until something is so, no faster than real time.
+  func passSlowly(until isSo: () -> Bool) async {
+    while !isSo() {
+      try? await Task.sleep(for: .milliseconds(20))
+      advance(by: .milliseconds(20))
+    }
+  }
 }
