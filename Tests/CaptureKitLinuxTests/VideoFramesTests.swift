@@ -49,7 +49,7 @@ struct VideoFramesTests {
     bench.video.videoSettings = settings
     let subscription = bench.video.subscribe()
     for number in 0..<20 as Range<UInt64> {
-      async let next = subscription.next()?.sequence
+      async let next = subscription.next()?.frame.sequence
 
       try bench.send(number...number)
 

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// All members may be used from any thread.
 public final class AVCaptureVideoDataOutput: CaptureOutput {
-  private let base = CaptureVideoDataOutput()
+  let base = CaptureVideoDataOutput()
   private let state = Mutex(State())
 
   private struct State {
@@ -154,6 +154,18 @@ extension AVCaptureVideoDataOutput {
 
   /// Forgets the connection; the session calls it.
   public func didDisconnect(_ connection: CaptureConnection) { base.didDisconnect(connection) }
+
+  /// Takes note of the start; the session calls it.
+  public func connection(
+    _ connection: CaptureConnection, didStartWith format: CaptureFormat, at time: HostTime
+  ) {
+    base.connection(connection, didStartWith: format, at: time)
+  }
+
+  /// Takes note of the end; the session calls it.
+  public func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {
+    base.connection(connection, didEndWith: error)
+  }
 
   /// Hands the frame to the delegate; the session calls it.
   public func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {

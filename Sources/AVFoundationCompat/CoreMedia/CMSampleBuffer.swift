@@ -118,7 +118,7 @@ public func CMGetAttachment(
     switch drop.reason {
     case .late: kCMSampleBufferDroppedFrameReason_FrameWasLate
     case .outOfBuffers: kCMSampleBufferDroppedFrameReason_OutOfBuffers
-    case .discontinuity, .corrupt, .duplicate, .lost, .blank:
+    case .discontinuity, .corrupt, .duplicate, .lost, .blank, .unmatched:
       kCMSampleBufferDroppedFrameReason_Discontinuity
     }
   }

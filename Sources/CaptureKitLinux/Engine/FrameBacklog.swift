@@ -1,12 +1,35 @@
-/// A frame on its way to a consumer, with what the way depends on.
+/// A frame on its way to a consumer, or several that go together, with what the way depends on.
 protocol FrameOnItsWay {
   associatedtype Source: AnyObject
-  /// Where it comes from: newer frames take the place of older ones of the same source only.
+  /// Where it comes from.
   var source: Source { get }
   var presentationTime: HostTime { get }
   /// Whether it has to be converted before it is delivered.
   var needsWork: Bool { get }
+
+  /// Whether it takes the place of an earlier one that still waits: of the same source, unless said
+  /// otherwise.
+  func replaces(_ earlier: Self) -> Bool
+
+  /// What is told where it is dropped: of several, of each.
+  func drops(_ reason: FrameDropReason) -> [FrameDrop<Source>]
 }
+
+extension FrameOnItsWay {
+  func replaces(_ earlier: Self) -> Bool { source === earlier.source }
+
+  func drops(_ reason: FrameDropReason) -> [FrameDrop<Source>] {
+    [FrameDrop(drop: DroppedFrame(reason, at: presentationTime), source: source)]
+  }
+}
+
+/// What was dropped, and where it came from.
+struct FrameDrop<Source: AnyObject> {
+  let drop: DroppedFrame
+  let source: Source
+}
+
+extension FrameDrop: Sendable where Source: Sendable {}
 
 /// Something for a consumer.
 enum FrameLetter<Frame: FrameOnItsWay> {
@@ -34,21 +57,18 @@ struct FrameBacklog<Frame: FrameOnItsWay> {
 
   /// Takes a frame.
   ///
-  /// - Returns: What was dropped for it, or instead of it; nil where nothing was.
-  mutating func put(_ frame: Frame) -> DroppedFrame? {
-    var dropped: DroppedFrame?
+  /// - Returns: What was dropped for it, or instead of it.
+  mutating func put(_ frame: Frame) -> [FrameDrop<Frame.Source>] {
+    var dropped: [FrameDrop<Frame.Source>] = []
     if discardsLate {
       // Several where late frames were kept until now.
-      while let late = takeWaitingFrame(of: frame.source) {
-        put(DroppedFrame(.late, at: late.presentationTime), from: late.source)
-        dropped = DroppedFrame(
-          .late, count: (dropped?.count ?? 0) + 1, at: late.presentationTime)
-      }
+      while let late = takeWaitingFrame(replacedBy: frame) { dropped += late.drops(.late) }
     } else if waitingFrameCount >= Self.frameLimit {
-      let drop = DroppedFrame(.outOfBuffers, at: frame.presentationTime)
-      put(drop, from: frame.source)
-      return drop
+      dropped = frame.drops(.outOfBuffers)
+      for drop in dropped { put(drop.drop, from: drop.source) }
+      return dropped
     }
+    for drop in dropped { put(drop.drop, from: drop.source) }
     letters.append(.frame(frame))
     return dropped
   }
@@ -81,9 +101,9 @@ struct FrameBacklog<Frame: FrameOnItsWay> {
     letters.count { if case .frame = $0 { true } else { false } }
   }
 
-  private mutating func takeWaitingFrame(of source: Frame.Source) -> Frame? {
+  private mutating func takeWaitingFrame(replacedBy newer: Frame) -> Frame? {
     for (index, letter) in letters.enumerated() {
-      if case .frame(let frame) = letter, frame.source === source {
+      if case .frame(let frame) = letter, newer.replaces(frame) {
         letters.remove(at: index)
         return frame
       }

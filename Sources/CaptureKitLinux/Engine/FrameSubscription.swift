@@ -1,12 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// One loop over an output's frames: keeps the newest until it is asked for.
-final class FrameSubscription: Sendable {
-  private typealias Waiter = CheckedContinuation<CapturedFrame?, Never>
+/// One loop over frames: keeps the newest until it is asked for.
+final class FrameSubscription<Frame: FrameOnItsWay & Sendable>: Sendable
+where Frame.Source: Sendable {
+  private typealias Waiter = CheckedContinuation<Frame?, Never>
 
   private struct State: Sendable {
-    var backlog = FrameBacklog<ReceivedFrame>()
+    var backlog = FrameBacklog<Frame>()
     var waiter: Waiter?
     var isPreparing = false
     var isOver = false
@@ -21,7 +22,7 @@ final class FrameSubscription: Sendable {
         isPreparing = true
         return .prepare(frame)
       }
-      return takeWaiter().map { .resume($0, frame.frame) }
+      return takeWaiter().map { .resume($0, frame) }
     }
 
     mutating func takeWaiter() -> Waiter? {
@@ -31,16 +32,24 @@ final class FrameSubscription: Sendable {
   }
 
   private enum Action: Sendable {
-    case prepare(ReceivedFrame)
-    case resume(Waiter, CapturedFrame?)
+    case prepare(Frame)
+    case resume(Waiter, Frame?)
   }
 
   private let state = Mutex(State())
-  private let workshop: FrameWorkshop
-  private let allowance = FrameWorkshop.makeAllowance()
+  private let conversions: DispatchQueue
+  private let convert: @Sendable (Frame) -> PreparedFrame<Frame>
 
-  init(workshop: FrameWorkshop, discardsLate: Bool) {
-    self.workshop = workshop
+  /// - Parameters:
+  ///   - discardsLate: Whether the newest frame takes the place of one that still waits.
+  ///   - conversions: Where frames are converted.
+  ///   - convert: Converts a frame.
+  init(
+    discardsLate: Bool, convertingOn conversions: DispatchQueue,
+    _ convert: @escaping @Sendable (Frame) -> PreparedFrame<Frame>
+  ) {
+    self.conversions = conversions
+    self.convert = convert
     state.withLock { $0.backlog.discardsLate = discardsLate }
   }
 
@@ -51,13 +60,13 @@ final class FrameSubscription: Sendable {
   /// Takes a frame; on the camera's thread.
   ///
   /// - Returns: What was dropped for it, or instead of it.
-  func receive(_ frame: ReceivedFrame) -> DroppedFrame? {
-    var drop: DroppedFrame?
+  func receive(_ frame: Frame) -> [FrameDrop<Frame.Source>] {
+    var drops: [FrameDrop<Frame.Source>] = []
     change { state in
-      drop = state.backlog.put(frame)
+      drops = state.backlog.put(frame)
       return state.advance()
     }
-    return drop
+    return drops
   }
 
   /// No frames follow.
@@ -69,8 +78,8 @@ final class FrameSubscription: Sendable {
   }
 
   /// The next frame; nil at the end, and where the task is cancelled.
-  func next() async -> CapturedFrame? {
-    let frame: CapturedFrame? = await withTaskCancellationHandler {
+  func next() async -> Frame? {
+    let frame: Frame? = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: Waiter) in
         // Two loops over one iterator: the earlier one ends.
         let earlier = state.withLock { state in
@@ -97,19 +106,29 @@ final class FrameSubscription: Sendable {
   private func change(_ body: (inout State) -> Action?) {
     switch state.withLock({ body(&$0) }) {
     case .prepare(let frame):
-      workshop.queue.async { [self] in finish(workshop.letter(for: frame, within: allowance)) }
+      conversions.async { [self] in finish(convert(frame).letter) }
     case .resume(let waiter, let frame): waiter.resume(returning: frame)
     case nil: break
     }
   }
 
-  private func finish(_ letter: FrameLetter<ReceivedFrame>) {
+  private func finish(_ letter: FrameLetter<Frame>) {
     change { state in
       state.isPreparing = false
-      if case .frame(let received) = letter, let waiter = state.takeWaiter() {
-        return .resume(waiter, received.frame)
+      if case .frame(let frame) = letter, let waiter = state.takeWaiter() {
+        return .resume(waiter, frame)
       }
       return state.advance()
+    }
+  }
+}
+
+extension FrameSubscription<ReceivedFrame> {
+  /// A loop over frames that a workshop converts.
+  convenience init(workshop: FrameWorkshop, discardsLate: Bool) {
+    let allowance = FrameWorkshop.makeAllowance()
+    self.init(discardsLate: discardsLate, convertingOn: workshop.queue) { frame in
+      PreparedFrame(letter: workshop.letter(for: frame, within: allowance))
     }
   }
 }

@@ -22,7 +22,7 @@ extension CaptureVideoDataOutput {
     /// One loop's place; not to be shared by tasks.
     public final class Iterator: AsyncIteratorProtocol {
       private let output: CaptureVideoDataOutput
-      private let subscription: FrameSubscription
+      private let subscription: FrameSubscription<ReceivedFrame>
 
       init(output: CaptureVideoDataOutput) {
         self.output = output
@@ -35,7 +35,7 @@ extension CaptureVideoDataOutput {
 
       /// The next frame, in the format of the output's settings; nil at the end.
       public func next() async -> CapturedFrame? {
-        await subscription.next()
+        await subscription.next()?.frame
       }
     }
   }

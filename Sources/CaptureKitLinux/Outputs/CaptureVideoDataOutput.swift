@@ -24,15 +24,17 @@ public final class CaptureVideoDataOutput: CaptureOutput {
     var videoSettings = VideoSettings.native
     var discardsLate = true
     var delegate: DelegateReference?
-    var subscriptions: [FrameSubscription] = []
+    var subscriptions: [FrameSubscription<ReceivedFrame>] = []
+    /// Who puts the frames together with those of other cameras.
+    var synchronizers: [FrameSynchronizer] = []
     var lastError: CaptureError?
   }
 
   let state = Mutex(State())
   private let counts: FrameCounts
   private let workshop: FrameWorkshop
-  private let delegateDelivery: FrameDelivery
-  private let handlerDelivery: FrameDelivery
+  private let delegateDelivery: FrameDelivery<ReceivedFrame>
+  private let handlerDelivery: FrameDelivery<ReceivedFrame>
 
   /// Makes an output that is not connected yet: add it to a session.
   public init() {
@@ -95,8 +97,9 @@ extension CaptureVideoDataOutput {
     state.withLock { $0.delegate = reference }
     delegateDelivery.setConsumer(
       reference.map { reference in
-        FrameDelivery.Consumer(queue: .delivering(on: queue), isOwnQueue: queue == nil) {
-          [weak self] letter in
+        FrameDelivery<ReceivedFrame>.Consumer(
+          queue: .delivering(on: queue), isOwnQueue: queue == nil
+        ) { [weak self] letter in
           guard let self else { return }
           reference.receive(letter, from: self)
         }
@@ -121,13 +124,15 @@ extension CaptureVideoDataOutput {
   ) {
     handlerDelivery.setConsumer(
       handler.map { handler in
-        FrameDelivery.Consumer(queue: .delivering(on: queue), isOwnQueue: queue == nil) { letter in
+        FrameDelivery<ReceivedFrame>.Consumer(
+          queue: .delivering(on: queue), isOwnQueue: queue == nil
+        ) { letter in
           if case .frame(let received) = letter { handler(received.frame) }
         }
       })
   }
 
-  func subscribe() -> FrameSubscription {
+  func subscribe() -> FrameSubscription<ReceivedFrame> {
     state.withLock { state in
       let subscription = FrameSubscription(workshop: workshop, discardsLate: state.discardsLate)
       state.subscriptions.append(subscription)
@@ -135,15 +140,32 @@ extension CaptureVideoDataOutput {
     }
   }
 
-  func unsubscribe(_ subscription: FrameSubscription) {
+  func unsubscribe(_ subscription: FrameSubscription<ReceivedFrame>) {
     state.withLock { $0.subscriptions.removeAll { $0 === subscription } }
+  }
+}
+
+// MARK: - Synchronizers
+
+extension CaptureVideoDataOutput {
+  /// Hands frames to a synchronizer, too, until ``detach(_:)``.
+  func attach(_ synchronizer: FrameSynchronizer) {
+    let connections = state.withLock { state in
+      state.synchronizers.append(synchronizer)
+      return state.connections
+    }
+    for connection in connections { synchronizer.add(connection, of: self) }
+  }
+
+  func detach(_ synchronizer: FrameSynchronizer) {
+    state.withLock { $0.synchronizers.removeAll { $0 === synchronizer } }
   }
 }
 
 extension DispatchQueue {
   /// A serial queue on top of a consumer's: calls come one after the other also where that one is
   /// concurrent.
-  fileprivate static func delivering(on queue: DispatchQueue?) -> DispatchQueue {
+  static func delivering(on queue: DispatchQueue?) -> DispatchQueue {
     DispatchQueue(label: "CaptureKitLinux.video.callbacks", target: queue)
   }
 }
@@ -153,47 +175,81 @@ extension DispatchQueue {
 extension CaptureVideoDataOutput {
   /// Takes note of the connection; the session calls it.
   public func didConnect(_ connection: CaptureConnection) {
-    state.withLock { $0.connections.append(connection) }
+    let synchronizers = state.withLock { state in
+      state.connections.append(connection)
+      return state.synchronizers
+    }
+    for synchronizer in synchronizers { synchronizer.add(connection, of: self) }
   }
 
   /// Forgets the connection; the session calls it.
   public func didDisconnect(_ connection: CaptureConnection) {
-    state.withLock { $0.connections.removeAll { $0 === connection } }
+    let synchronizers = state.withLock { state in
+      state.connections.removeAll { $0 === connection }
+      return state.synchronizers
+    }
+    for synchronizer in synchronizers { synchronizer.remove(connection) }
+  }
+
+  /// Takes note of the start; the session calls it.
+  public func connection(
+    _ connection: CaptureConnection, didStartWith format: CaptureFormat, at time: HostTime
+  ) {
+    for synchronizer in state.withLock({ $0.synchronizers }) {
+      synchronizer.cameraStarted(connection, with: format)
+    }
+  }
+
+  /// Takes note of the end; the session calls it.
+  public func connection(_ connection: CaptureConnection, didEndWith error: CaptureError?) {
+    for synchronizer in state.withLock({ $0.synchronizers }) {
+      synchronizer.cameraEnded(connection)
+    }
   }
 
   /// Hands the frame to the consumers; the session calls it.
   public func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {
-    let (settings, subscriptions) = state.withLock { ($0.videoSettings, $0.subscriptions) }
+    let (settings, subscriptions, synchronizers) = state.withLock {
+      ($0.videoSettings, $0.subscriptions, $0.synchronizers)
+    }
     let wish = settings.pixelFormat.map {
       FrameConversions.Wish(
         format: $0, range: settings.range, orientation: connection.frameOrientation)
     }
     let received = ReceivedFrame(frame: frame, source: connection, wish: wish)
-    note(delegateDelivery.receive(received), over: connection)
-    note(handlerDelivery.receive(received), over: connection)
-    for subscription in subscriptions { note(subscription.receive(received), over: connection) }
+    note(delegateDelivery.receive(received))
+    note(handlerDelivery.receive(received))
+    for subscription in subscriptions { note(subscription.receive(received)) }
+    for synchronizer in synchronizers {
+      synchronizer.receive(ReceivedSet.Member(received: received, workshop: workshop))
+    }
   }
 
   /// What a consumer misses is told to the session, too.
-  private func note(_ drop: DroppedFrame?, over connection: CaptureConnection) {
-    guard let drop else { return }
-    counts.note(drop.reason, count: drop.count)
-    connection.noteLateFrames(drop.count)
+  private func note(_ drops: [FrameDrop<CaptureConnection>]) {
+    for drop in drops {
+      counts.note(drop.drop.reason, count: drop.drop.count)
+      drop.source.noteLateFrames(drop.drop.count)
+    }
   }
 
   /// Tells the delegate; the session calls it.
   public func connection(_ connection: CaptureConnection, didDrop frame: DroppedFrame) {
     counts.note(frame.reason, count: frame.count)
     delegateDelivery.receive(frame, from: connection)
+    for synchronizer in state.withLock({ $0.synchronizers }) {
+      synchronizer.receive(frame, from: connection)
+    }
   }
 
   /// Ends the loops over ``frames``; the session calls it.
   public func deliveryDidEnd() {
-    let subscriptions = state.withLock { state in
+    let (subscriptions, synchronizers) = state.withLock { state in
       defer { state.subscriptions = [] }
-      return state.subscriptions
+      return (state.subscriptions, state.synchronizers)
     }
     for subscription in subscriptions { subscription.end() }
+    for synchronizer in synchronizers { synchronizer.deliveryEnded(of: self) }
   }
 }
 

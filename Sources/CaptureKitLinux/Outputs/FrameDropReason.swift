@@ -16,4 +16,6 @@ public enum FrameDropReason: Hashable, Sendable {
   case lost
   /// A stream that has just started sent a frame of zeros.
   case blank
+  /// No other camera had a frame of its time: see ``CaptureDataOutputSynchronizer``.
+  case unmatched
 }

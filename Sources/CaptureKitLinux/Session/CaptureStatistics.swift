@@ -64,7 +64,7 @@ extension CaptureStatistics {
     case .outOfBuffers: outOfBuffers &+= 1
     case .duplicate: duplicate &+= 1
     case .blank: blank &+= 1
-    case .lost, .late, .discontinuity: break
+    case .lost, .late, .discontinuity, .unmatched: break
     }
   }
 
