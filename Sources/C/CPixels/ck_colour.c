@@ -1,8 +1,8 @@
 #include "ck_colour.h"
 
-const ck_colour_meaning ck_colour_jpeg = {.red_weight = 0.299, .blue_weight = 0.114, .limited_range = 0};
+const ck_colour_meaning ck_colour_jpeg = {
+    .red_weight = CK_BT601_RED_WEIGHT, .blue_weight = CK_BT601_BLUE_WEIGHT, .limited_range = 0};
 
-// ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance) differ in the weights only.
 ck_colour_gains ck_colour_gains_of(ck_colour_meaning meaning) {
     double red = meaning.red_weight, blue = meaning.blue_weight, green = 1 - red - blue;
     double r = 2 * (1 - red), b = 2 * (1 - blue);

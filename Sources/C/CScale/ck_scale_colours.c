@@ -1,6 +1,7 @@
 #include <math.h>
 #include <pthread.h>
 
+#include "ck_colour.h"
 #include "ck_scale_loops.h"
 
 static inline uint8_t byte(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
@@ -91,7 +92,6 @@ static void paint_bgr(const int16_t *const *planes, int count, uint8_t *bgra) {
         put(bgra, rounded(planes[0][x]), rounded(planes[1][x]), rounded(planes[2][x]), 255);
 }
 
-// ITU-R BT.601 as JFIF has it, in parts of 2^14.
 typedef struct colour {
     uint8_t blue, green, red;
 } colour;
@@ -101,8 +101,9 @@ static inline colour colour_at(int32_t y, int32_t u, int32_t v) {
     u -= 128 * CK_SCALE_UNIT;
     v -= 128 * CK_SCALE_UNIT;
     y = y * (1 << 14) + (1 << (SHIFT - 1));
-    return (colour){byte((y + 29032 * u) >> SHIFT), byte((y - 5638 * u - 11700 * v) >> SHIFT),
-                    byte((y + 22970 * v) >> SHIFT)};
+    return (colour){byte((y + ck_jpeg_u_blue * u) >> SHIFT),
+                    byte((y - ck_jpeg_u_green * u - ck_jpeg_v_green * v) >> SHIFT),
+                    byte((y + ck_jpeg_v_red * v) >> SHIFT)};
 }
 
 static void paint_ycc(const int16_t *const *planes, int count, uint8_t *bgra) {

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "ck_colour.h"
+
 // Numbers come in parts of 64, light goes in parts of 2^14.
 enum { CK_LIGHT_UNIT_BITS = 6, CK_LIGHT_WHITE = 255 << CK_LIGHT_UNIT_BITS };
 
@@ -14,9 +16,6 @@ enum { CK_LIGHT_LINE_END = 660, CK_LIGHT_SLOPE = 5092, CK_LIGHT_GAIN = 62362, CK
 // Its power of 0.4, in parts of 2^15: the polynomial of the distance from the middle that errs least.
 enum { CK_LIGHT_MIDDLE = 35840, CK_LIGHT_DEGREE = 4 };
 static const int16_t ck_light_power[CK_LIGHT_DEGREE + 1] = {25740, 18343, -9590, 17878, -23135};
-
-// ITU-R BT.601 as JFIF has it, for chroma that stands in the high byte of 16 bits.
-enum { CK_LIGHT_U_BLUE = 29032, CK_LIGHT_U_GREEN = 5638, CK_LIGHT_V_GREEN = 11700, CK_LIGHT_V_RED = 22970 };
 
 static inline int32_t ck_light_part(int32_t value, int32_t part) {
     return (int32_t)(((int64_t)value * part) >> 16);

@@ -31,9 +31,9 @@ static void across(const int16_t *row, const ck_weights *columns, int16_t *out) 
 static void light_of_ycc(const uint8_t *const *samples, size_t count, int16_t *const *planes) {
     for (size_t x = 0; x < count; x++) {
         int32_t y = samples[0][x] << CK_LIGHT_UNIT_BITS, u = (samples[1][x] - 128) * 256, v = (samples[2][x] - 128) * 256;
-        planes[0][x] = ck_light_of(y + ck_light_part(u, CK_LIGHT_U_BLUE));
-        planes[1][x] = ck_light_of(y - ck_light_part(u, CK_LIGHT_U_GREEN) - ck_light_part(v, CK_LIGHT_V_GREEN));
-        planes[2][x] = ck_light_of(y + ck_light_part(v, CK_LIGHT_V_RED));
+        planes[0][x] = ck_light_of(y + ck_light_part(u, ck_jpeg_u_blue));
+        planes[1][x] = ck_light_of(y - ck_light_part(u, ck_jpeg_u_green) - ck_light_part(v, ck_jpeg_v_green));
+        planes[2][x] = ck_light_of(y + ck_light_part(v, ck_jpeg_v_red));
     }
 }
 

@@ -103,11 +103,11 @@ CK_TARGET static inline CK_VECTOR light_of(CK_VECTOR number) {
 
 CK_TARGET static inline void light_of_words(CK_VECTOR luma, CK_VECTOR u, CK_VECTOR v, int16_t *const *planes, size_t x) {
     CK_VECTOR y = CK_V(slli_epi16)(luma, CK_LIGHT_UNIT_BITS);
-    CK_VECTOR green = CK_V(add_epi16)(CK_V(mulhi_epi16)(u, words(CK_LIGHT_U_GREEN)),
-                                      CK_V(mulhi_epi16)(v, words(CK_LIGHT_V_GREEN)));
-    store(planes[0] + x, light_of(CK_V(add_epi16)(y, CK_V(mulhi_epi16)(u, words(CK_LIGHT_U_BLUE)))));
+    CK_VECTOR green = CK_V(add_epi16)(CK_V(mulhi_epi16)(u, words(ck_jpeg_u_green)),
+                                      CK_V(mulhi_epi16)(v, words(ck_jpeg_v_green)));
+    store(planes[0] + x, light_of(CK_V(add_epi16)(y, CK_V(mulhi_epi16)(u, words(ck_jpeg_u_blue)))));
     store(planes[1] + x, light_of(CK_V(sub_epi16)(y, green)));
-    store(planes[2] + x, light_of(CK_V(add_epi16)(y, CK_V(mulhi_epi16)(v, words(CK_LIGHT_V_RED)))));
+    store(planes[2] + x, light_of(CK_V(add_epi16)(y, CK_V(mulhi_epi16)(v, words(ck_jpeg_v_red)))));
 }
 
 CK_TARGET static void light_of_ycc(const uint8_t *const *samples, size_t count, int16_t *const *planes) {

@@ -1,3 +1,5 @@
+import CPixels
+
 /// How luma and chroma samples stand for colours.
 ///
 /// Names follow ITU-R BT.601, BT.709 and BT.2020; the kernel's words are `V4L2_YCBCR_ENC_…` and
@@ -15,9 +17,9 @@ public struct ColorDescription: Hashable, Sendable {
     /// How much of luma red and blue are; green is the rest.
     var lumaWeights: (red: Double, blue: Double) {
       switch self {
-      case .bt601: (0.299, 0.114)
-      case .bt709: (0.2126, 0.0722)
-      case .bt2020: (0.2627, 0.0593)
+      case .bt601: (CK_BT601_RED_WEIGHT, CK_BT601_BLUE_WEIGHT)
+      case .bt709: (CK_BT709_RED_WEIGHT, CK_BT709_BLUE_WEIGHT)
+      case .bt2020: (CK_BT2020_RED_WEIGHT, CK_BT2020_BLUE_WEIGHT)
       }
     }
   }
