@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -119,6 +120,25 @@ struct DatabaseDamageTests {
     #expect(errors[2]?.description.contains("it is a database") == true)
     #expect(try ItemStore(contentsOf: list).allItems == store.allItems)
     #expect(try ItemStore(database: url).allItems == items)
+  }
+
+  /// Closing a file takes away all locks of the process on it, SQLite's too.
+  @Test func leavesTheLocksOfAnOpenDatabaseWhenItIsTakenForAList() throws {
+    let store = try ItemStore(database: url)
+    store.createItem(name: "a", valueInDollars: 1)
+    try store.saveChanges()
+    let number = try #require(try FileStatus(behind: url.path)?.fileNumber)
+    func locks() throws -> [Substring] {
+      let bytes = try AtomicFile.read("/proc/locks", atMost: 1 << 20)
+      let text = String(decoding: bytes, as: UTF8.self)
+      return text.split(separator: "\n").filter { $0.contains(":\(number) ") }
+    }
+    let before = try locks()
+
+    #expect(throws: ItemStoreError.self) { try ItemStore(contentsOf: url) }
+
+    #expect(try locks().count == before.count && !before.isEmpty)
+    withExtendedLifetime(store) {}
   }
 
   // MARK: - Versions

@@ -8,10 +8,10 @@ struct ItemFile: ItemStorage {
 
   let url: URL
   private let dates: ItemDates?
-  private let isPrivate: Bool
+  let isPrivate: Bool
   private let permissions: UInt32?
   private let maximumByteCount: Int
-  private let patience: UInt64
+  let patience: UInt64
   private let leftovers = Leftovers()
 
   /// - Parameters:
@@ -79,14 +79,12 @@ struct ItemFile: ItemStorage {
 extension ItemFile {
   func read(isLocked: Bool) throws(ItemStoreError) -> StoredItems {
     let place = try reading { () throws(FileFailure) in try self.place() }
+    // Looked for first: closing a file takes away the locks that SQLite has on it in this process.
+    if (try? FileStatus(ofFile: place.file + "-shm")) != nil { throw isDatabase }
     guard let (bytes, version, seal) = try wholeBytes(at: place) else {
       return StoredItems(result: .absent)
     }
-    guard !bytes.starts(with: Self.databaseSignature) else {
-      throw ItemStoreError(
-        .failed,
-        "The items at \(path) were not opened: it is a database; open it with ItemModelSQLite")
-    }
+    guard !bytes.starts(with: Self.databaseSignature) else { throw isDatabase }
     let reason: String
     if let seal, seal.provesDamage(of: bytes, at: version.mark) {
       reason = "Its bytes are not those that were saved."
@@ -106,6 +104,12 @@ extension ItemFile {
     let isFile = (try? FileStatus(ofFile: place.file))?.isRegular ?? true
     return isLocked || !isFile
       ? StoredItems(result: try setAside(because: reason)) : try readLocked(at: place, reason)
+  }
+
+  private var isDatabase: ItemStoreError {
+    ItemStoreError(
+      .failed,
+      "The items at \(path) were not opened: it is a database; open it with ItemModelSQLite")
   }
 
   /// Only under the lock is it certain that the bytes and the seal belong together.
@@ -246,60 +250,5 @@ extension ItemFile {
       throw ItemStoreError(
         error, doing: "The items could not be saved", or: isPrivate ? "set XDG_DATA_HOME" : nil)
     }
-  }
-}
-
-// MARK: - The lock
-
-extension ItemFile {
-  /// Where the file really lies, behind links, and its lock.
-  struct Place {
-    var file: String
-    var folder: String
-    var lock: String
-  }
-
-  func place() throws(FileFailure) -> Place {
-    let file = try AtomicFile.followingLinks(path)
-    return Place(
-      file: file, folder: AtomicFile.folder(of: file), lock: ItemLock.path(besides: file))
-  }
-
-  func locked<Value>(
-    _ place: Place, _ body: (borrowing OpenFile) throws(ItemStoreError) -> Value
-  ) throws(ItemStoreError) -> Value {
-    let lock: FileLock?
-    do throws(FileFailure) {
-      lock = try openLock(place.lock)
-    } catch {
-      throw ItemStoreError(
-        error, doing: "The items could not be locked",
-        or: isPrivate ? "set XDG_DATA_HOME" : nil)
-    }
-    guard let lock else {
-      throw ItemStoreError(
-        .busy, "The items at \(path) could not be locked: another program holds \(place.lock)")
-    }
-    return try body(lock.file)
-  }
-
-  /// Somebody else's lock can be taken, though not written to.
-  private func openLock(_ path: String) throws(FileFailure) -> FileLock? {
-    do throws(FileFailure) {
-      return try FileLock(path, .exclusive, within: patience, isWritable: true)
-    } catch {
-      guard error.trouble == .notPermitted else { throw error }
-      return try FileLock(path, .exclusive, within: patience)
-    }
-  }
-
-  private func seal(at place: Place) -> FileSeal? {
-    (try? AtomicFile.read(place.lock, atMost: 4096)).flatMap { FileSeal($0) }
-  }
-
-  private func version(at place: Place) throws(FileFailure) -> ItemVersion {
-    let seal = seal(at: place)
-    let mark = try FileStatus(ofFile: place.file).map { FileSeal.Mark($0) }
-    return ItemVersion(mark: mark, generation: seal?.mark == mark ? seal?.generation ?? 0 : 0)
   }
 }

@@ -31,11 +31,19 @@ package struct OpenFile: ~Copyable {
   /// Opens a small file to read and, where `isWritable`, to write; makes it where it is missing. A
   /// link is refused: what it leads to is somebody else's.
   package init(sharing path: String, isWritable: Bool) throws(FileFailure) {
-    let flags = (isWritable ? O_RDWR : O_RDONLY) | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    self.init(
+    let flags = (isWritable ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC
+    func open(_ flags: Int32) throws(FileFailure) -> Int32 {
       try FileFailure.call("open", path) {
-        unsafe path.withCString { unsafe open($0, flags, 0o666) }
-      })
+        unsafe path.withCString { unsafe Glibc.open($0, flags, 0o666) }
+      }
+    }
+    do throws(FileFailure) {
+      self.init(try open(flags))
+    } catch {
+      guard error.errno == .noEntry else { throw error }
+      // Not at first: in /tmp the kernel lets nobody ask so for a file that is another's.
+      self.init(try open(flags | O_CREAT))
+    }
   }
 
   /// Opens a file by a path that begins in an open folder.
