@@ -18,10 +18,17 @@ let package = Package(
         .product(name: "Imaging", package: "CaptureKitLinux"),
         .product(name: "ItemModel", package: "CaptureKitLinux"),
       ]),
+    .target(name: "CTerminal"),
+    .target(
+      name: "TerminalPicture",
+      dependencies: ["CTerminal", .product(name: "Imaging", package: "CaptureKitLinux")]),
+    .testTarget(
+      name: "TerminalPictureTests",
+      dependencies: ["TerminalPicture", .product(name: "Imaging", package: "CaptureKitLinux")]),
     .executableTarget(
       name: "snap",
       dependencies: [
-        "ExampleSupport",
+        "ExampleSupport", "TerminalPicture",
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
       ]),

@@ -174,6 +174,66 @@ struct CaptureVideoPreviewLayerTests {
     await studio.session.stop()
   }
 
+  /// Whatever a JPEG is decoded to, the picture lies in the same place in the same colours.
+  @Test(arguments: [(320, 180), (80, 45), (40, 22)])
+  func showsLargeCompressedFramesSmall(width: Int, height: Int) async throws {
+    let camera = MockCamera(frames: .testPattern(.mjpeg, width: 640, height: 360))
+    let studio = try await Studio(camera)
+    let layer = CaptureVideoPreviewLayer(session: studio.session)
+    layer.videoGravity = .resize
+    let tap = FrameTap()
+    try studio.session.add(tap)
+    try await studio.session.start()
+    await tap.frames(1)
+    let image = try #require(try layer.image(width: width, height: height))
+    #expect(image.geometry.imageSize == VideoDimensions(width: 640, height: 360))
+    #expect(image.width == width && image.height == height)
+    for bar in 0..<TestPattern.barCount {
+      let middle = (2 * bar + 1) * width / (2 * TestPattern.barCount)
+      let wanted: UInt8 = [191, 191, 191, 191, 0, 0, 0, 0][bar]
+      let green = Self.green(image, middle, height / 2)
+      #expect(abs(Int(green) - Int(wanted)) <= 6, "bar \(bar): \(green)")
+    }
+    await studio.session.stop()
+  }
+
+  @Test func decodesNoMoreThanIsSeen() throws {
+    let size = VideoDimensions(width: 64, height: 48)
+    let picture = try PixelBuffer(format: .bgra, width: 64, height: 48) { _, _, _ in }
+    let frame = CapturedFrame(
+      jpeg: try JPEGEncoder().encode(picture), dimensions: size, sequence: 0,
+      timestamp: FrameTimestamp(.now, .startOfExposure))
+    func decoded(_ width: Double, _ height: Double) throws -> [Int] {
+      let (pixels, whole) = try frame.pixelsOfJPEG(leaving: width, by: height, from: PixelPool())
+      #expect(whole == size)
+      return [pixels.width, pixels.height]
+    }
+    #expect(try decoded(8, 6) == [8, 6])
+    #expect(try decoded(8.5, 6) == [16, 12])
+    #expect(try decoded(1, 24) == [32, 24])
+    #expect(!frame.conversions.hasPicture(FrameConversions.Wish(format: .bgra)))
+    #expect(try decoded(33, 1) == [64, 48])
+    // What has been made for others is not made again.
+    #expect(try decoded(8, 6) == [64, 48])
+  }
+
+  @Test func drawsForPixelsThatAreNotSquare() async throws {
+    let studio = try await Studio(Self.camera())
+    let layer = CaptureVideoPreviewLayer(session: studio.session)
+    layer.bounds = CGRect(x: 0, y: 0, width: 32, height: 24)
+    layer.pixelAspectRatio = 0.5
+    layer.backgroundColor = PreviewColor(red: 1, green: 2, blue: 3)
+    let tap = FrameTap()
+    try studio.session.add(tap)
+    try await studio.session.start()
+    await tap.frames(1)
+    let image = try #require(try layer.image())
+    #expect(layer.geometry == image.geometry && image.geometry.pixelAspectRatio == 0.5)
+    #expect(image.geometry.videoRect == CGRect(x: 0, y: 6, width: 32, height: 12))
+    #expect(Self.green(image, 20, 5) == 2 && Self.green(image, 20, 6) >= 100)
+    await studio.session.stop()
+  }
+
   @Test func saysWhyAFrameCannotBeShown() throws {
     let (output, connection) = try Self.connectedOutput()
     let broken = CapturedFrame(

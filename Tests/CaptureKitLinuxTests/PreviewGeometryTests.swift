@@ -40,6 +40,29 @@ struct PreviewGeometryTests {
       && outer.minY <= inner.minY + 1e-6 && outer.maxY >= inner.maxY - 1e-6
   }
 
+  // MARK: Pixels that are not square
+
+  @Test func keepsThePicturesShapeAsItIsSeen() {
+    let image = VideoDimensions(width: 160, height: 90)
+    let bounds = CGRect(x: 0, y: 0, width: 80, height: 48)
+    func rect(_ ratio: Double, _ gravity: LayerVideoGravity, _ angle: Int = 0) -> CGRect {
+      PreviewGeometry(
+        imageSize: image, bounds: bounds, videoGravity: gravity, clockwiseAngle: angle,
+        pixelAspectRatio: ratio
+      ).videoRect
+    }
+    #expect(rect(1, .resizeAspect) == CGRect(x: 0, y: 1.5, width: 80, height: 45))
+    // Narrow pixels: 80 of them are seen as wide as 64 are high.
+    #expect(rect(0.8, .resizeAspect) == CGRect(x: 0, y: 6, width: 80, height: 36))
+    #expect(rect(0.8, .resizeAspect, 90).height == 48)
+    #expect(abs(rect(0.8, .resizeAspect, 90).width - 33.75) < 1e-9)
+    #expect(rect(2, .resizeAspectFill) == CGRect(x: 0, y: -21, width: 80, height: 90))
+    #expect(rect(0.8, .resize) == bounds)
+    for wrong in [0, -1, .nan, .infinity] {
+      #expect(rect(wrong, .resizeAspect) == rect(1, .resizeAspect))
+    }
+  }
+
   // MARK: Points and rectangles
 
   @Test func convertsPointsThereAndBack() {

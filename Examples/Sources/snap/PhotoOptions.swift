@@ -21,15 +21,7 @@ struct PhotoOptions {
     quality = try options.value("--quality", expected: "a number from 0 to 1") {
       Double($0).flatMap { (0...1).contains($0) ? $0 : nil }
     }
-    let orientations: [String: CaptureVideoOrientation] = [
-      "portrait": .portrait, "portrait-upside-down": .portraitUpsideDown,
-      "landscape-right": .landscapeRight, "landscape-left": .landscapeLeft,
-    ]
-    orientation =
-      try options.value(
-        "--orientation",
-        expected: "portrait, portrait-upside-down, landscape-right or landscape-left"
-      ) { orientations[$0] } ?? .portrait
+    orientation = try CaptureVideoOrientation.wish(options)
     let rotations: [String: CapturePhotoSettings.Rotation] = ["pixels": .pixels, "exif": .exif]
     rotation = try options.value("--rotate", expected: "pixels or exif") { rotations[$0] } ?? .exif
     isMirrored = options.has("--mirror")
@@ -42,5 +34,19 @@ struct PhotoOptions {
   private static func isForJPEG(_ path: String) -> Bool {
     let others = [".png", ".heic", ".heif", ".avif", ".webp", ".gif", ".tif", ".tiff", ".bmp"]
     return !path.hasSuffix("/") && !others.contains { path.lowercased().hasSuffix($0) }
+  }
+}
+
+extension CaptureVideoOrientation {
+  /// How a command line says that the camera is held.
+  static func wish(_ options: Options) throws -> CaptureVideoOrientation {
+    let orientations: [String: CaptureVideoOrientation] = [
+      "portrait": .portrait, "portrait-upside-down": .portraitUpsideDown,
+      "landscape-right": .landscapeRight, "landscape-left": .landscapeLeft,
+    ]
+    return try options.value(
+      "--orientation",
+      expected: "portrait, portrait-upside-down, landscape-right or landscape-left"
+    ) { orientations[$0] } ?? .portrait
   }
 }

@@ -31,19 +31,15 @@ enum StreamCommand {
     try options.requireOperands(0)
     let wish = try StreamOptions(options)
     let camera = try await CameraWish(options).camera()
-    let meter = StreamMeter(wantedFrames: wish.frames)
+    let meter = StreamMeter(wantedFrames: wish.limits.frames)
     let session = try session(with: camera, into: meter, wish)
-    let observer = NotificationCenter.default.addObserver(
-      forName: CaptureSession.runtimeErrorNotification, object: session, queue: nil
-    ) { notification in
-      let error = notification.userInfo?[CaptureSession.errorKey] as? CaptureError
-      if let error { meter.tell(.failed(error)) }
-    }
-    defer { NotificationCenter.default.removeObserver(observer) }
+    let errors = SessionErrors(of: session) { meter.tell(.failed($0)) }
+    defer { withExtendedLifetime(errors) {} }
 
     try await session.start()
-    let alarms = alarms(for: meter, wish)
-    defer { alarms.forEach { $0.cancel() } }
+    let tick = tick(for: meter)
+    let alarm = wish.limits.alarm { meter.tell(.finished) }
+    defer { tick.cancel(); alarm?.cancel() }
     let stops = StopSignals { meter.tell(.finished) }
     defer { withExtendedLifetime(stops) {} }
     let failure = try await watch(meter, isLive: wish.wantsStats)
@@ -66,23 +62,13 @@ enum StreamCommand {
     return session
   }
 
-  /// What asks for a line while the stream runs, and ends it when its time is over.
-  private static func alarms(
-    for meter: StreamMeter, _ wish: StreamOptions
-  ) -> [any DispatchSourceProtocol] {
-    var alarms: [any DispatchSourceProtocol] = []
+  /// Asks for a line of figures once a second.
+  private static func tick(for meter: StreamMeter) -> any DispatchSourceTimer {
     let tick = DispatchSource.makeTimerSource()
     tick.schedule(deadline: .now() + 1, repeating: 1)
     tick.setEventHandler { meter.tell(.tick) }
-    alarms.append(tick)
-    if let duration = wish.duration {
-      let end = DispatchSource.makeTimerSource()
-      end.schedule(deadline: .now() + duration)
-      end.setEventHandler { meter.tell(.finished) }
-      alarms.append(end)
-    }
-    alarms.forEach { $0.activate() }
-    return alarms
+    tick.activate()
+    return tick
   }
 
   /// Shows figures until the stream is to end.

@@ -10,9 +10,7 @@ struct StreamOptions {
   ])
 
   let wantsStats: Bool
-  let frames: UInt64?
-  /// In seconds.
-  let duration: Double?
+  let limits: StreamLimits
   let preset: CaptureSession.Preset?
   let format: FormatWish
   /// What frames are converted to; nil for the camera's own.
@@ -24,12 +22,7 @@ struct StreamOptions {
 
   init(_ options: Options) throws {
     wantsStats = options.has("--stats")
-    frames = try options.value("--frames", expected: "a number from 1") {
-      UInt64($0).flatMap { $0 > 0 ? $0 : nil }
-    }
-    duration = try options.value("--duration", expected: "seconds, more than 0") {
-      Double($0).flatMap { $0 > 0 && $0 <= 1e8 ? $0 : nil }
-    }
+    limits = try StreamLimits(options)
     let names = Self.presets.map(\.rawValue).joined(separator: ", ")
     preset = try options.value("--preset", expected: "one of \(names)") { name in
       Self.presets.first { $0.rawValue == name }

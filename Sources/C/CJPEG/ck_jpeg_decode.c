@@ -20,7 +20,7 @@ void ck_jpeg_cmyk_to_bgra(const uint8_t *cmyk, int width, int inverted, uint8_t 
     }
 }
 
-static void start(struct jpeg_decompress_struct *codec, int checks_only) {
+static void start(struct jpeg_decompress_struct *codec, int eighths) {
     switch (codec->jpeg_color_space) {
     case JCS_GRAYSCALE:
     case JCS_RGB:
@@ -30,10 +30,8 @@ static void start(struct jpeg_decompress_struct *codec, int checks_only) {
     default:
         ck_jpeg_fail((j_common_ptr)codec, CK_JPEG_UNSUPPORTED, "a number of colour components that has no meaning");
     }
-    if (checks_only) {
-        codec->scale_num = 1;
-        codec->scale_denom = 8;
-    }
+    codec->scale_num = (unsigned)eighths;
+    codec->scale_denom = 8;
     jpeg_start_decompress(codec);
 }
 
@@ -68,8 +66,8 @@ static void fill_grey(uint8_t *pixels, size_t stride, int width, int from, int t
             memcpy(pixels + (size_t)row * stride + (size_t)x * 4, "\x80\x80\x80\xFF", 4);
 }
 
-ck_jpeg_status ck_jpeg_decode(const uint8_t *bytes, size_t byte_count, int width, int height, uint8_t *pixels,
-                              size_t stride, const ck_jpeg_limits *limits, int allows_damage,
+ck_jpeg_status ck_jpeg_decode(const uint8_t *bytes, size_t byte_count, int width, int height, int eighths,
+                              uint8_t *pixels, size_t stride, const ck_jpeg_limits *limits, int allows_damage,
                               ck_jpeg_report *report, ck_jpeg_message *message) {
     struct jpeg_decompress_struct codec = {0};
     ck_jpeg_errors errors;
@@ -81,7 +79,7 @@ ck_jpeg_status ck_jpeg_decode(const uint8_t *bytes, size_t byte_count, int width
         jpeg_destroy_decompress(&codec);
         if (!has_started || !allows_damage || !pixels || errors.status != CK_JPEG_CORRUPT) return errors.status;
         report->damaged = 1;
-        fill_grey(pixels, stride, width, row, height);
+        fill_grey(pixels, stride, (width * eighths + 7) / 8, row, (height * eighths + 7) / 8);
         return CK_JPEG_OK;
     }
     jpeg_create_decompress(&codec);
@@ -90,7 +88,7 @@ ck_jpeg_status ck_jpeg_decode(const uint8_t *bytes, size_t byte_count, int width
     jpeg_read_header(&codec, TRUE);
     if (codec.image_width != (JDIMENSION)width || codec.image_height != (JDIMENSION)height)
         ck_jpeg_fail((j_common_ptr)&codec, CK_JPEG_CORRUPT, "two headers of different sizes");
-    start(&codec, pixels == NULL);
+    start(&codec, pixels ? eighths : 1);
     has_started = 1;
     // Scans that are missing leave all rows coarse.
     if (report->end_missing && !ck_jpeg_is_complete(&codec)) report->damaged = 1;

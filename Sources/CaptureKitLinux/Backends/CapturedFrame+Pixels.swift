@@ -50,9 +50,39 @@ extension CapturedFrame {
     guard wish.format == .bgra else {
       return try pixels(as: .bgra).converted(by: wish, from: pool)
     }
+    return try PixelBuffer(decoding: bytes, limits: decodingLimits, from: pool)
+  }
+
+  /// What a JPEG may ask for that the camera says is of this size.
+  private var decodingLimits: Image.Limits {
     let (limit, overflow) = dimensions.pixelCount.multipliedReportingOverflow(by: 2)
-    let limits = Image.Limits(pixelCount: overflow ? .max : limit)
-    return try PixelBuffer(decoding: bytes, limits: limits, from: pool)
+    return Image.Limits(pixelCount: overflow ? .max : limit)
+  }
+
+  /// A JPEG's pixels in BGRA, decoded no more finely than they are needed; nothing of that is kept.
+  ///
+  /// What others have had made of the frame is taken where it is there.
+  ///
+  /// - Parameters:
+  ///   - width: The least pixels in a row; where there are fewer, all.
+  ///   - height: The least rows.
+  ///   - pool: Where the pixels' memory comes from.
+  /// - Returns: All of the picture, in fewer pixels, and the size that it has in all of them.
+  /// - Throws: As `pixels(as:)`.
+  func pixelsOfJPEG(
+    leaving width: Double, by height: Double, from pool: PixelPool
+  ) throws(ImagingError) -> (pixels: PixelBuffer, size: VideoDimensions) {
+    func detail(_ size: PixelSize) -> JPEGDetail {
+      JPEGDetail(leaving: width, by: height, of: size)
+    }
+    let isLarge = detail(PixelSize(width: self.width, height: self.height)) != .full
+    guard isLarge, !conversions.hasPicture(FrameConversions.Wish(format: .bgra)) else {
+      let pixels = try pixels(as: .bgra)
+      return (pixels, VideoDimensions(width: pixels.width, height: pixels.height))
+    }
+    let (pixels, size) = try PixelBuffer.decoding(
+      bytes, detail, limits: decodingLimits, from: pool)
+    return (pixels, VideoDimensions(width: size.width, height: size.height))
   }
 
   /// BGRA and NV12 are turned, and others made of what they turn to.

@@ -29,6 +29,11 @@ final class FrameConversions: Sendable {
   /// One or two: an array is faster than a dictionary, and costs nothing while it is empty.
   private let pictures = Mutex<[(wish: Wish, picture: Picture)]>([])
 
+  /// Whether somebody has asked for a picture.
+  func hasPicture(_ wish: Wish) -> Bool {
+    pictures.withLock { pictures in pictures.contains { $0.wish == wish } }
+  }
+
   /// A picture of the frame; whoever asks while another thread makes it waits for that thread.
   ///
   /// - Parameters:

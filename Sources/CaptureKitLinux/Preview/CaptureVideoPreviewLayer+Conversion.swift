@@ -12,7 +12,8 @@ extension CaptureVideoPreviewLayer {
     return PreviewGeometry(
       imageSize: size ?? VideoDimensions(width: 1, height: 1), bounds: look.bounds,
       videoGravity: size == nil ? .resize : look.videoGravity,
-      clockwiseAngle: turn?.clockwiseAngle ?? 0, isMirrored: turn?.isMirrored ?? false)
+      clockwiseAngle: turn?.clockwiseAngle ?? 0, isMirrored: turn?.isMirrored ?? false,
+      pixelAspectRatio: look.pixelAspectRatio)
   }
 
   /// Which place of the camera's picture a layer point shows: what focus and exposure ask for.

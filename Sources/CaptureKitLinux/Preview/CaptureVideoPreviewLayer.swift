@@ -131,6 +131,15 @@ extension CaptureVideoPreviewLayer {
     set { output.renderer.look.withLock { $0.contentsScale = newValue } }
   }
 
+  /// A pixel's width divided by its height; 1 until it is set.
+  ///
+  /// Of front ends whose pixels are not square, as a terminal's half cells: the picture keeps its
+  /// own shape as it is seen, unless it is stretched to the layer's.
+  public var pixelAspectRatio: Double {
+    get { output.renderer.look.withLock { $0.pixelAspectRatio } }
+    set { output.renderer.look.withLock { $0.pixelAspectRatio = newValue } }
+  }
+
   /// What is seen beside the picture; black until it is set.
   public var backgroundColor: PreviewColor {
     get { output.renderer.look.withLock { $0.backgroundColor } }

@@ -19,6 +19,8 @@ public struct PreviewGeometry: Equatable, Sendable {
   public let clockwiseAngle: Int
   /// Whether the upright picture is then flipped left to right.
   public let isMirrored: Bool
+  /// How wide a unit of the bounds is seen, divided by how high it is seen; 1 where it is square.
+  public let pixelAspectRatio: Double
   /// Where the whole upright picture lies; with `resizeAspectFill` it reaches beyond the bounds.
   public let videoRect: CGRect
 
@@ -31,10 +33,13 @@ public struct PreviewGeometry: Equatable, Sendable {
   ///   - clockwiseAngle: Degrees clockwise that make the picture upright; brought to the nearest
   ///     quarter turn.
   ///   - isMirrored: Whether the upright picture is then flipped left to right.
+  ///   - pixelAspectRatio: How wide a unit of the bounds is seen, divided by how high it is seen:
+  ///     of a screen's pixels 1, of a terminal's half cells often another. What is not above 0 and
+  ///     finite counts as 1.
   public init(
     imageSize: VideoDimensions, bounds: CGRect,
     videoGravity: LayerVideoGravity = .resizeAspect, clockwiseAngle: Int = 0,
-    isMirrored: Bool = false
+    isMirrored: Bool = false, pixelAspectRatio: Double = 1
   ) {
     let quarters = Int((Double(clockwiseAngle % 360) / 90).rounded())
     self.imageSize = imageSize
@@ -42,9 +47,12 @@ public struct PreviewGeometry: Equatable, Sendable {
     self.videoGravity = videoGravity
     self.clockwiseAngle = ((quarters % 4) + 4) % 4 * 90
     self.isMirrored = isMirrored
+    let ratio = pixelAspectRatio.isNormal && pixelAspectRatio > 0 ? pixelAspectRatio : 1
+    self.pixelAspectRatio = ratio
     let swaps = !quarters.isMultiple(of: 2)
+    // In units that are as narrow as those of the bounds, the picture has more or fewer of them.
     videoRect = Self.videoRect(
-      width: Double(swaps ? imageSize.height : imageSize.width),
+      width: Double(swaps ? imageSize.height : imageSize.width) / ratio,
       height: Double(swaps ? imageSize.width : imageSize.height), in: bounds, videoGravity)
   }
 

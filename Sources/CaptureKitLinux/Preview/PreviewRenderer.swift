@@ -9,6 +9,7 @@ final class PreviewRenderer: Sendable {
     var videoGravity = LayerVideoGravity.resizeAspect
     var bounds = CGRect.zero
     var contentsScale: Double = 1
+    var pixelAspectRatio: Double = 1
     var backgroundColor = PreviewColor.black
 
     /// The layer's own size in pixels; nil while it has none.
@@ -23,6 +24,10 @@ final class PreviewRenderer: Sendable {
 
   let look = Mutex(Look())
   private let pool = PixelPool()
+  /// Memory for JPEGs that are decoded for this layer alone.
+  private let decoded = PixelPool()
+  /// The least decoded pixels for a drawn one, along each side.
+  private static let leastRatio = 1.5
 
   /// Draws a frame.
   ///
@@ -38,12 +43,14 @@ final class PreviewRenderer: Sendable {
   ) throws -> PreviewImage? {
     let look = look.withLock { $0 }
     guard let size = size ?? look.pixelSize else { return nil }
-    let source = try Self.pixels(of: frame)
-    let geometry = PreviewGeometry(
-      imageSize: VideoDimensions(width: source.width, height: source.height),
-      bounds: CGRect(x: 0, y: 0, width: size.width, height: size.height),
-      videoGravity: look.videoGravity, clockwiseAngle: turn.clockwiseAngle,
-      isMirrored: turn.isMirrored)
+    func geometry(of picture: VideoDimensions) -> PreviewGeometry {
+      PreviewGeometry(
+        imageSize: picture, bounds: CGRect(x: 0, y: 0, width: size.width, height: size.height),
+        videoGravity: look.videoGravity, clockwiseAngle: turn.clockwiseAngle,
+        isMirrored: turn.isMirrored, pixelAspectRatio: look.pixelAspectRatio)
+    }
+    let (source, dimensions) = try pixels(of: frame, for: geometry(of: frame.dimensions))
+    let geometry = geometry(of: dimensions)
     let color = look.backgroundColor
     let drawn = try source.drawn(
       PixelPlacement(
@@ -56,12 +63,22 @@ final class PreviewRenderer: Sendable {
       pixels: drawn, presentationTime: frame.presentationTime, geometry: geometry, number: number)
   }
 
-  private static func pixels(of frame: CapturedFrame) throws -> PixelBuffer {
-    if let pixels = frame.pixelBuffer { return pixels }
+  /// A frame's pixels, and the size of its picture: a JPEG is decoded no more finely than it is
+  /// seen.
+  private func pixels(
+    of frame: CapturedFrame, for geometry: PreviewGeometry
+  ) throws -> (PixelBuffer, VideoDimensions) {
+    if let pixels = frame.pixelBuffer {
+      return (pixels, VideoDimensions(width: pixels.width, height: pixels.height))
+    }
     guard frame.pixelFormat.isJPEG else {
       throw CaptureError(.unsupportedFormat, "\(frame.pixelFormat) frames cannot be shown.")
     }
-    // What others want of the frame as BGRA is then decoded already.
-    return try frame.pixels(as: .bgra)
+    let isTurned = !geometry.clockwiseAngle.isMultiple(of: 180)
+    let seen = geometry.videoRect.size
+    // Of these, what is drawn is an average still.
+    return try frame.pixelsOfJPEG(
+      leaving: Self.leastRatio * (isTurned ? seen.height : seen.width),
+      by: Self.leastRatio * (isTurned ? seen.width : seen.height), from: decoded)
   }
 }

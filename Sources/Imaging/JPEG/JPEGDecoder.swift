@@ -5,20 +5,22 @@ enum JPEGDecoder {
   /// - Parameters:
   ///   - bytes: The bytes that `structure` was read from.
   ///   - structure: Where the picture's parts lie.
+  ///   - detail: How finely.
   ///   - limits: What the picture may ask for.
   ///   - pool: Where the pixels' memory comes from.
   /// - Returns: The pixels.
   /// - Throws: `.unsupported` for kinds that libjpeg does not read, `.tooLarge` above a limit,
   ///   `.corrupt` and `.incomplete` for damage, also where libjpeg only warns and guesses.
   static func pixels(
-    of bytes: RawSpan, _ structure: JPEGStructure, limits: Image.Limits = .standard,
-    from pool: PixelPool = PixelPool()
+    of bytes: RawSpan, _ structure: JPEGStructure, _ detail: JPEGDetail = .full,
+    limits: Image.Limits = .standard, from pool: PixelPool = PixelPool()
   ) throws(ImagingError) -> PixelBuffer {
     try check(structure, byteCount: bytes.byteCount, limits)
     // Whatever libjpeg stumbles over in bytes that stop too early, that they stop is the reason.
     let incomplete = ImagingError(.incomplete, "The JPEG's end is missing, and pixels with it.")
     do throws(ImagingError) {
-      let (pixels, report) = try decode(bytes, structure, limits, allowsDamage: false, from: pool)
+      let (pixels, report) = try decode(
+        bytes, structure, detail, limits, allowsDamage: false, from: pool)
       guard !report.isDamaged else {
         throw report.isEndMissing
           ? incomplete
@@ -38,7 +40,7 @@ enum JPEGDecoder {
   ) throws(ImagingError) -> Image.PartialPixels {
     try check(structure, byteCount: bytes.byteCount, limits)
     let (pixels, report) = try decode(
-      bytes, structure, limits, allowsDamage: true, from: PixelPool())
+      bytes, structure, .full, limits, allowsDamage: true, from: PixelPool())
     let isWhole = (try? self.pixels(of: bytes, structure, limits: limits)) != nil
     // Damage that shows only behind the last row may lie anywhere.
     let knownRowCount = report.wholeRowCount < structure.height ? report.wholeRowCount : 0
@@ -75,14 +77,15 @@ enum JPEGDecoder {
   }
 
   private static func decode(
-    _ bytes: RawSpan, _ structure: JPEGStructure, _ limits: Image.Limits, allowsDamage: Bool,
-    from pool: PixelPool
+    _ bytes: RawSpan, _ structure: JPEGStructure, _ detail: JPEGDetail, _ limits: Image.Limits,
+    allowsDamage: Bool, from pool: PixelPool
   ) throws(ImagingError) -> (PixelBuffer, LibJPEGBridge.Report) {
     let size = structure.size
     let picture = bytes.extracting(structure.start..<(structure.end ?? bytes.byteCount))
     let (decoded, report) = try LibJPEGBridge.decode(
-      picture, size, limits: limits, allowsDamage: allowsDamage, from: pool)
-    guard let layout = PixelLayout(format: .bgra32, width: size.width, height: size.height),
+      picture, size, detail, limits: limits, allowsDamage: allowsDamage, from: pool)
+    let left = detail.size(of: size)
+    guard let layout = PixelLayout(format: .bgra32, width: left.width, height: left.height),
       let pixels = PixelBuffer(layout: layout, color: .jpeg, blocks: [decoded])
     else { throw ImagingError(.tooLarge, "A JPEG of \(size) pixels cannot be read.") }
     return (pixels, report)

@@ -65,6 +65,7 @@ enum LibJPEGBridge {
   /// - Parameters:
   ///   - jpeg: A picture.
   ///   - size: What its header says.
+  ///   - detail: How many samples become of a block's eight.
   ///   - limits: What decoding may cost, pixels included.
   ///   - allowsDamage: Whether what is there counts in spite of damage; otherwise the first damage
   ///     is thrown.
@@ -72,13 +73,14 @@ enum LibJPEGBridge {
   /// - Returns: The rows, and what was seen.
   /// - Throws: `.tooLarge` above a limit, `.corrupt`, `.unsupported`.
   static func decode(
-    _ jpeg: RawSpan, _ size: PixelSize, limits: Image.Limits, allowsDamage: Bool,
-    from pool: PixelPool
+    _ jpeg: RawSpan, _ size: PixelSize, _ detail: JPEGDetail = .full, limits: Image.Limits,
+    allowsDamage: Bool, from pool: PixelPool
   ) throws(ImagingError) -> (pixels: SharedBytes, report: Report) {
-    var native = try ck_jpeg_limits(limits, pixelByteCount: size.pixelCount * 4)
-    let block = try pool.block(byteCount: size.pixelCount * 4)
+    let byteCount = detail.size(of: size).pixelCount * 4
+    var native = try ck_jpeg_limits(limits, pixelByteCount: byteCount)
+    let block = try pool.block(byteCount: byteCount)
     let pixels = block.memory.assumingMemoryBound(to: UInt8.self).baseAddress
-    let report = try decode(jpeg, size, &native, allowsDamage, to: pixels)
+    let report = try decode(jpeg, size, detail, &native, allowsDamage, to: pixels)
     return (block.bytes, report)
   }
 
@@ -87,19 +89,20 @@ enum LibJPEGBridge {
     _ jpeg: RawSpan, _ size: PixelSize, limits: Image.Limits = .standard
   ) throws(ImagingError) -> Report {
     var native = try ck_jpeg_limits(limits, pixelByteCount: 0)
-    return try decode(jpeg, size, &native, false, to: nil)
+    return try decode(jpeg, size, .full, &native, false, to: nil)
   }
 
   private static func decode(
-    _ jpeg: RawSpan, _ size: PixelSize, _ limits: inout ck_jpeg_limits, _ allowsDamage: Bool,
-    to pixels: UnsafeMutablePointer<UInt8>?
+    _ jpeg: RawSpan, _ size: PixelSize, _ detail: JPEGDetail, _ limits: inout ck_jpeg_limits,
+    _ allowsDamage: Bool, to pixels: UnsafeMutablePointer<UInt8>?
   ) throws(ImagingError) -> Report {
     var report = ck_jpeg_report()
     var message = ck_jpeg_message()
     let status = lend(jpeg) { bytes, count in
       ck_jpeg_decode(
-        bytes, count, Int32(clamping: size.width), Int32(clamping: size.height), pixels,
-        size.width * 4, &limits, allowsDamage ? 1 : 0, &report, &message)
+        bytes, count, Int32(clamping: size.width), Int32(clamping: size.height),
+        Int32(detail.rawValue), pixels, detail.size(of: size).width * 4, &limits,
+        allowsDamage ? 1 : 0, &report, &message)
     }
     guard status == CK_JPEG_OK else {
       throw error(status ?? CK_JPEG_CORRUPT, message)

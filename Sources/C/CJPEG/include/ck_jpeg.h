@@ -89,10 +89,11 @@ typedef struct ck_jpeg_limits {
     long memory;  // bytes that libjpeg may take for whole pictures, beside what it is given
 } ck_jpeg_limits;
 
-// Decodes to blue, green, red, 255. `width` and `height` are what the header says and what `pixels` has
-// room for; with `pixels` null nothing is kept and the picture is only checked. The first damage ends it with
-// CK_JPEG_CORRUPT, unless that is allowed: then samples that are missing are those of grey, and the report tells.
-ck_jpeg_status ck_jpeg_decode(const uint8_t *_Nonnull bytes, size_t byte_count, int width, int height,
+// Decodes to blue, green, red, 255. `width` and `height` are what the header says; `pixels` has room for `eighths`
+// eighths of both, 1, 2, 4 or 8, rounded up: each block of eight samples becomes so many. With `pixels` null nothing is
+// kept and the picture is only checked. The first damage ends it with CK_JPEG_CORRUPT, unless that is allowed: then
+// samples that are missing are those of grey, and the report tells.
+ck_jpeg_status ck_jpeg_decode(const uint8_t *_Nonnull bytes, size_t byte_count, int width, int height, int eighths,
                               uint8_t *_Nullable pixels, size_t stride, const ck_jpeg_limits *_Nonnull limits,
                               int allows_damage, ck_jpeg_report *_Nonnull report,
                               ck_jpeg_message *_Nonnull message);
