@@ -67,6 +67,13 @@ public final class MockBackend: CaptureBackend {
     return try MockControlAccess(camera: camera, now: pace.now)
   }
 
+  /// Says what the bus of a camera carries now; nil where it has none.
+  public func busLoad(of device: CaptureDeviceDescription) -> CaptureBusLoad? {
+    cameras.first { $0.uniqueID == device.uniqueID }.flatMap { camera in
+      camera.bus?.load(for: camera)
+    }
+  }
+
   /// Describes the camera that has this `uniqueID`: simulated cameras have no other path.
   ///
   /// - Parameter path: A camera's `uniqueID`.

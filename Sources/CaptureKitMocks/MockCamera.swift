@@ -91,6 +91,12 @@ extension MockCamera {
     set { state.withLock { $0.timestampReference = newValue } }
   }
 
+  /// The link that it shares with other cameras; nil, and no limit, until it is set.
+  public var bus: MockBus? {
+    get { state.withLock { $0.bus } }
+    set { state.withLock { $0.bus = newValue } }
+  }
+
   /// Unplugs the camera now, until ``replug()``.
   public func unplug() {
     wake(after: state.withLock { $0.unplug(until: nil) })

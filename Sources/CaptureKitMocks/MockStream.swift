@@ -8,6 +8,7 @@ final class MockStream: CaptureStream {
     let requested: CaptureFormat
     let format: CaptureFormat
     let source: any FrameSource
+    let bus: MockBus?
   }
 
   private let camera: MockCamera
@@ -27,20 +28,28 @@ final class MockStream: CaptureStream {
   }
 
   deinit {
+    delivery.withLock { $0?.bus }?.release(self)
     camera.state.withLock { $0.close(id) }
   }
 
   func start(_ format: CaptureFormat) throws {
     let delivered = try camera.state.withLock { try $0.deliveredFormat(id, for: format) }
     let source = try camera.supply.source(for: delivered)
+    let bus = camera.bus
+    try bus?.take(delivered, for: camera, self)
     // Asked again, since another stream may have started while the source was made.
     let now = pace.now
-    try camera.state.withLock {
-      _ = try $0.deliveredFormat(id, for: format)
-      $0.start(id, delivering: delivered, now: now)
+    do {
+      try camera.state.withLock {
+        _ = try $0.deliveredFormat(id, for: format)
+        $0.start(id, delivering: delivered, now: now)
+      }
+    } catch {
+      bus?.release(self)
+      throw error
     }
     delivery.withLock {
-      $0 = Delivery(requested: format, format: delivered, source: source)
+      $0 = Delivery(requested: format, format: delivered, source: source, bus: bus)
     }
   }
 
@@ -71,7 +80,11 @@ final class MockStream: CaptureStream {
 
   func stop() {
     camera.state.withLock { $0.stop(id) }
-    delivery.withLock { $0 = nil }
+    let ended = delivery.withLock { delivery in
+      defer { delivery = nil }
+      return delivery
+    }
+    ended?.bus?.release(self)
     wake.signal()
   }
 

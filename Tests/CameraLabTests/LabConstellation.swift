@@ -15,6 +15,8 @@ enum LabConstellation: String, CaseIterable, Sendable {
   /// Two USB cameras that have the same names and the same serial number: `/dev/video0` and
   /// `/dev/video2`; 1 and 3 carry their metadata.
   case twins
+  /// Four USB cameras, the first two of them as the twins; even nodes from `/dev/video0`.
+  case quad
   /// One USB camera with MJPEG and YUYV, `/dev/video0`.
   case usb
   /// The same, with udev, which gives the node to the group `video` some time after it was made.

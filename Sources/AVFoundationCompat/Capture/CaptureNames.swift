@@ -4,6 +4,8 @@ public import CaptureKitLinux
 
 /// Apple's name of `CaptureSession`.
 public typealias AVCaptureSession = CaptureSession
+/// Apple's session with several cameras; here every session takes them.
+public typealias AVCaptureMultiCamSession = CaptureSession
 /// Apple's name of `CaptureConnection`.
 public typealias AVCaptureConnection = CaptureConnection
 /// Apple's name of `CaptureDeviceInput`.
@@ -12,6 +14,11 @@ public typealias AVCaptureDeviceInput = CaptureDeviceInput
 public typealias AVCaptureInput = CaptureDeviceInput
 /// Apple's class of all outputs; here a protocol, `CaptureOutput`.
 public typealias AVCaptureOutput = CaptureOutput
+
+extension CaptureSession {
+  /// Whether a session takes several cameras: always, as far as their bus carries their pictures.
+  public static var isMultiCamSupported: Bool { true }
+}
 
 // MARK: - Devices
 

@@ -70,6 +70,16 @@ public protocol CaptureBackend: Sendable {
   /// - Parameter device: A description that came from this backend.
   /// - Throws: A ``CaptureError``.
   func reset(_ device: CaptureDeviceDescription) throws
+
+  /// Says what the link that a camera shares with others carries now; by default nobody knows.
+  ///
+  /// Called before a camera is started. Where its pictures do not fit beside what others hold, a
+  /// session takes less of them, or says who holds what. Answer nil where a camera shares nothing,
+  /// or reserves nothing.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: The link; nil where there is no limit, or nobody knows it.
+  func busLoad(of device: CaptureDeviceDescription) -> CaptureBusLoad?
 }
 
 extension CaptureBackend {
@@ -93,6 +103,9 @@ extension CaptureBackend {
   public func controls(of device: CaptureDeviceDescription) throws -> any CaptureControlAccess {
     NoControls()
   }
+
+  /// Knows nothing.
+  public func busLoad(of device: CaptureDeviceDescription) -> CaptureBusLoad? { nil }
 
   /// Refuses.
   public func reset(_ device: CaptureDeviceDescription) throws {

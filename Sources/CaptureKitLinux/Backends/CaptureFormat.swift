@@ -18,3 +18,15 @@ public struct CaptureFormat: Hashable, Sendable {
     self.frameDuration = frameDuration
   }
 }
+
+// MARK: - CustomStringConvertible
+
+extension CaptureFormat: CustomStringConvertible {
+  /// Format, size and rate: `MJPG 640x480 at 30 frames a second`.
+  public var description: String {
+    guard let frameDuration else { return "\(pixelFormat) \(dimensions)" }
+    let tenths = Int((min(frameDuration.framesPerSecond, 1e6) * 10).rounded())
+    let rate = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    return "\(pixelFormat) \(dimensions) at \(rate) frames a second"
+  }
+}

@@ -36,14 +36,19 @@ enum BusLoad {
   }
 }
 
-extension CaptureDevice.Format {
-  /// What a frame of the largest size weighs; nil for compressed ones, which cameras make as small
-  /// as their bus needs it.
-  var byteCount: Int? {
-    let (width, height) = (maximumDimensions.width, maximumDimensions.height)
+extension BusLoad {
+  /// What a frame weighs; nil for compressed ones, which cameras make as small as their bus needs
+  /// it.
+  static func byteCount(of pixelFormat: PixelFormat, in dimensions: VideoDimensions) -> Int? {
+    let (width, height) = (dimensions.width, dimensions.height)
     if let layout = PixelLayout(format: pixelFormat, width: width, height: height) {
       return (0..<layout.blockCount).reduce(0) { $0 + layout.byteCount(ofBlock: $1) }
     }
     return SampleFormat(pixelFormat)?.byteCount(width: width, height: height)
   }
+}
+
+extension CaptureDevice.Format {
+  /// What a frame of the largest size weighs; nil for compressed ones.
+  var byteCount: Int? { BusLoad.byteCount(of: pixelFormat, in: maximumDimensions) }
 }

@@ -56,21 +56,39 @@ extension CaptureSession {
   ) throws -> (any CaptureStream, CaptureFormat) {
     try notingDisconnection(of: device) {
       let stream = try device.backend.open(device.description)
-      do {
-        try stream.start(request)
+      let budget = BusBudget(load: device.busLoad, formats: device.formats)
+      guard let error = try refusal(of: request, by: stream, device, budget) else {
         return (stream, request)
-      } catch let error as CaptureError where error.code == .usbBandwidth && mayReduce {
-        let less = BandwidthLadder.alternatives(to: request, from: device.formats)
-        for format in less where (try? stream.start(format)) != nil {
-          let change = CaptureDiagnostic(
-            .warning, .bandwidthReduced, of: device,
-            "The USB bus has no room for \(request) of \(device.localizedName): \(format) is used.",
-            error: error)
-          tell(change, in: device.environment)
-          return (stream, format)
-        }
-        throw error
       }
+      let less = mayReduce ? budget.alternatives(to: request) : []
+      for format in less where (try? stream.start(format)) != nil {
+        let change = CaptureDiagnostic(
+          .warning, .bandwidthReduced, of: device,
+          "The USB bus has no room for \(request) of \(device.localizedName): \(format) is used.",
+          error: error)
+        tell(change, in: device.environment)
+        return (stream, format)
+      }
+      throw error
+    }
+  }
+
+  /// Starts a stream unless its bus has no room for it.
+  ///
+  /// - Returns: Why there is none, as far as that is known before, or as the driver says; nil where
+  ///   the stream runs.
+  private func refusal(
+    of request: CaptureFormat, by stream: any CaptureStream, _ device: CaptureDevice,
+    _ budget: BusBudget
+  ) throws -> CaptureError? {
+    guard budget.hasRoom(for: request) else {
+      return budget.error(for: request, of: device.localizedName)
+    }
+    do {
+      try stream.start(request)
+      return nil
+    } catch let error as CaptureError where error.code == .usbBandwidth {
+      return budget.error(for: request, of: device.localizedName, refusal: error)
     }
   }
 

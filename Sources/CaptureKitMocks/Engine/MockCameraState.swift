@@ -35,6 +35,7 @@ struct MockCameraState: Sendable {
   let formats: [CaptureDevice.Format]
   var script = MockScript([])
   var settlingTime = Duration.zero
+  var bus: MockBus?
   var timestampReference = FrameTimestamp.Reference.startOfExposure
   var counters = MockCamera.Counters()
   /// Who wants to hear of plugs and unplugs.

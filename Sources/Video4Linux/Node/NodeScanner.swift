@@ -104,6 +104,12 @@ package struct NodeScanner: Sendable {
     try device.reset(kernel: kernel, roots: roots)
   }
 
+  /// What the USB link of a camera carries; nil where nothing is known of it.
+  package func usbLink(ofNodeAt path: String) -> USBLink? {
+    let name = nodeName(FileTree.realPath(path) ?? path)
+    return DeviceIdentity(ofNodeNamed: name, roots: roots).flatMap { USBLink(of: $0, roots: roots) }
+  }
+
   private func nodeName(_ path: String) -> String {
     String(path.split(separator: "/").last ?? "")
   }

@@ -127,6 +127,21 @@ public struct Video4LinuxBackend: CaptureBackend {
     }
   }
 
+  /// Says what the USB link that a camera shares with others carries now, as sysfs knows it: cameras
+  /// of other programs, and sound, are among the holders.
+  ///
+  /// - Parameter device: A description that came from this backend.
+  /// - Returns: nil where the camera is no USB one, sends in bulk, or shares no link for certain.
+  public func busLoad(of device: CaptureDeviceDescription) -> CaptureBusLoad? {
+    scanner.usbLink(ofNodeAt: device.nodePath ?? device.uniqueID).map { link in
+      CaptureBusLoad(
+        name: link.name, bandwidth: link.bytesPerSecond,
+        holders: link.holders.map {
+          CaptureBusLoad.Holder(name: $0.name, bandwidth: $0.bytesPerSecond)
+        }, choices: link.choices)
+    }
+  }
+
   /// Runs a call with the node of a camera that was there; what is not there now was unplugged.
   private func withNode<Value>(
     of device: CaptureDeviceDescription, _ body: (VideoNode) throws(VideoNodeError) -> Value
