@@ -227,6 +227,56 @@ struct FrameMatcherTests {
     #expect(bench.told.last == "-31")
   }
 
+  @Test func keepsNoMoreThanFourFramesOfALeaderWaiting() {
+    var bench = Bench([30, 100])
+    bench.put(0, 1)
+    for time in stride(from: 0, through: 240, by: 30) { bench.put(time, 0) }
+    #expect(bench.told == ["0+0", "30", "60", "90", "120"])
+    bench.put(239, 1)
+    #expect(bench.told.suffix(4) == ["150", "180", "210", "240+239"])
+  }
+
+  @Test func tellsAtOnceWhatNoLeadersFrameCanWantAnyMore() {
+    var bench = Bench([30, 30])
+    bench.put(0, 0)
+    bench.put(16, 1)
+    bench.end(1)
+    #expect(bench.told == ["0"])
+    bench.put(32, 0)
+    #expect(bench.told == ["0", "-16", "32"])
+  }
+
+  @Test func putsACamerasFramesInOrder() {
+    var bench = Bench([30, 30])
+    bench.put(40, 0)
+    bench.put(10, 0)
+    bench.put(11, 1)
+    bench.put(41, 1)
+    #expect(bench.told == ["10+11", "40+41"])
+  }
+
+  @Test func doesNotTakeOneGapForACamerasRate() {
+    var bench = Bench([nil, nil])
+    for time in stride(from: 0, through: 2000, by: 200) {
+      bench.put(time, 0)
+      bench.put(time + 1, 1)
+    }
+    for time in [7000, 7200, 7400, 7600, 7800, 8000, 8200] {
+      if time == 7000 { bench.put(time + 1, 1) }
+      bench.put(time, 0)
+    }
+    // 250 ms are usual now, and four of them have passed.
+    #expect(bench.told.last == "8200")
+  }
+
+  @Test func tellsWhatWaitsOfACameraThatIsRemoved() {
+    var bench = Bench([30, 30])
+    bench.put(0, 0)
+    bench.put(16, 1)
+    bench.note(bench.matcher.remove(bench.lenses[1]))
+    #expect(bench.told == ["0", "-16"])
+  }
+
   @Test func isNotHeldUpByAClockThatIsBehind() {
     var bench = Bench([30, 30])
     bench.put(0, 0)
