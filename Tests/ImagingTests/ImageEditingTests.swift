@@ -177,6 +177,22 @@ struct ImageEditingTests {
       try tagged.orientedPixelBuffer().meanError(to: encoded.orientedPixelBuffer()) < 2)
   }
 
+  @Test func encodesAgainAtTheQualityThatIsAskedFor() throws {
+    let image = try Image(
+      JPEGEncoder(quality: 1).encode(
+        Scene.noise(width: 97, height: 65).pixels(.yuyv)))
+    func byteCount(_ quality: Double) throws -> Int {
+      let turned = try image.rotated(by: .half, oddEdges: .reencode(quality: quality))
+      #expect(turned.size == image.size)
+      return try require(turned.encodedData).count
+    }
+    #expect(try byteCount(0.1) * 2 < byteCount(0.6))
+    #expect(try byteCount(0.6) * 3 < byteCount(1) * 2)
+    #expect(try byteCount(-.infinity) == byteCount(0))
+    #expect(try byteCount(7) == byteCount(1))
+    #expect(try byteCount(.nan) == byteCount(0.85))
+  }
+
   @Test(arguments: ImageOrientation.allCases)
   func bakesTheOrientationIntoThePixels(_ orientation: ImageOrientation) throws {
     for image in [try jpeg(.nv12, 96, 64, orientation), try jpeg(.nv12, 91, 63, orientation)] {

@@ -39,6 +39,18 @@ struct LocationEditingTests {
     }
   }
 
+  /// No name of the place stays, be it elsewhere in the file.
+  @Test func removesItAsStrippingDoes() throws {
+    let xmp = Array("http://ns.adobe.com/xap/1.0/\0<d photoshop:City='Tokyo' dc:x='y'/>".utf8)
+    let files = try Self.files()
+    for file in [files[0].insertingSegment(0xE1, xmp), files[1]] {
+      let image = try Image(file)
+      let removed = try image.changingMetadata { $0.location = nil }
+      #expect(try removed.encodedData == image.strippingLocation().encodedData)
+      #expect(removed.encodedData?.range(of: Data("Tokyo".utf8)) == nil)
+    }
+  }
+
   @Test func keepsWhatIsSaidOfTheSamePlace() throws {
     for file in try Self.files() {
       let higher = try Image(file).changingMetadata { $0.location?.altitude = 40 }

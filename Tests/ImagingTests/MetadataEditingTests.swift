@@ -245,6 +245,44 @@ struct MetadataEditingTests {
     }
   }
 
+  /// Where EXIF has to be written anew, and where it was not there.
+  @Test func changesTheOrientationOfXMPWithLongerEXIF() throws {
+    let xmp = Array("http://ns.adobe.com/xap/1.0/\0<d tiff:Orientation='6'/>".utf8)
+    let plain = try JPEGEncoder().encode(Scene.gradient(width: 51, height: 37).pixels(.nv12))
+    for data in [plain, try plain.photo(Self.metadata)] {
+      let changed = try Image(data.insertingSegment(0xE1, xmp)).changingMetadata {
+        $0.orientation = .down
+        $0.imageDescription = String(repeating: "long", count: 50)
+      }
+      #expect(try text(changed).contains("Orientation='3'"))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func changesTheOrientationOfAPNGsXMP(_ isCompressed: Bool) throws {
+    func content(_ digit: Int, _ isCompressed: Bool) throws -> [UInt8] {
+      let xmp = "<d tiff:Orientation='\(digit)' dc:title='t'/>"
+      let text =
+        isCompressed ? [UInt8](try require(LibPNGBridge.deflated(Data(xmp.utf8)))) : Array(xmp.utf8)
+      return Array("XML:com.adobe.xmp".utf8) + [0, isCompressed ? 1 : 0, 0, 0, 0] + text
+    }
+    var png = PNGBytes(width: 4, height: 4, colorType: 0, depth: 8) { x, _, _ in x }
+    png.chunks = [("iTXt", try content(6, isCompressed)), ("iTXt", Array("a\0\0\0\0\0b".utf8))]
+    for orientation in ImageOrientation.allCases {
+      let turned = try Image(png.data).withOrientation(orientation)
+      let again = try turned.changingMetadata { $0.make = "Maker" }
+      for image in [turned, again] where image.metadata.make != nil || orientation != .up {
+        let chunks = try require(image.encodedData).pngChunks.filter { $0.type == "iTXt" }
+        let isTheSame = orientation == .right
+        #expect(
+          try chunks.first?.content
+            == Data(content(orientation.rawValue, isTheSame && isCompressed)))
+        #expect(chunks.count == 2 && chunks.last?.content.last == UInt8(ascii: "b"))
+        #expect(try image.pixelBuffer().bgra(3, 0) == [3, 3, 3, 255])
+      }
+    }
+  }
+
   @Test func leavesNoOldPositionInXMP() throws {
     let other = ImageMetadata.Location(latitude: 1, longitude: 2)
     let content = "exif:GPSLatitude='48,30N' exif:GPSLongitude='2,15W' p:City='Paris' dc:x='y'/>"

@@ -76,6 +76,36 @@ struct StrippingPlacesTests {
     }
   }
 
+  /// A location's directory behind the thumbnail's or the EXIF one, where no program of sense has
+  /// it.
+  @Test(arguments: [false, true])
+  func leavesNoLocationBehindOtherDirectories(_ isThumbnails: Bool) throws {
+    let other = 8 + 6 + 12 * 2
+    let location = other + 6 + 12
+    let text = Array("48.85 degrees north\0".utf8)
+    let directories =
+      Bytes.directory([(0x8825, 4, 1, location)])
+      + Bytes.directory([(0x1B, 7, text.count, location + 18)]) + text
+    let block = Bytes.tiff(
+      [(0x0112, 3, 1, 6), isThumbnails ? (0x0100, 3, 1, 1) : (0x8769, 4, 1, other)],
+      next: isThumbnails ? other : 0, directories)
+    for file in [try Bytes.jpeg(exif: block), Bytes.png(exif: block)] {
+      let data = try Self.stripped(file)
+      #expect(data.range(of: Data("48.85".utf8)) == nil)
+      #expect(try Image(data).orientation == .right)
+      try findsNothing(data)
+    }
+  }
+
+  @Test func dropsASecondEXIFChunk() throws {
+    var png = PNGBytes(width: 4, height: 4, colorType: 0, depth: 8) { x, _, _ in x }
+    png.chunks = [("eXIf", try Self.located()), ("eXIf", try Self.located(.left))]
+    let data = try Self.stripped(png.data)
+    #expect(data.pngChunks.filter { $0.type == "eXIf" }.count == 1)
+    #expect(try Image(data).orientation == .right)
+    try findsNothing(data)
+  }
+
   @Test func dropsEXIFWithDirectoriesThatItDoesNotKnow() throws {
     let inner = 8 + 6 + 12 * 2
     let location = Bytes.directory([(1, 2, 2, 0x4E), (2, 2, 20, inner + 18)])

@@ -8,6 +8,10 @@ extension Image {
   /// Up to 15 rows and columns right of the part and below it then stay in the last blocks, unseen.
   /// Other pictures are cut in pixels.
   ///
+  /// Small pictures within the file do not go on showing what was cut off: EXIF's thumbnail is made
+  /// anew, those in XMP and in segments of programs' own go, and in a maker note zeros take their
+  /// places.
+  ///
   /// - Parameters:
   ///   - rect: The part, in pixels of the picture as it is shown (``size``), from the upper left
   ///     corner.

@@ -50,18 +50,17 @@ struct JPEGEditing: ~Copyable, ~Escapable {
   private borrowing func transplanted(
     into new: Data, _ result: JPEGStructure, _ edit: PixelEdit, keepsSamples: Bool
   ) throws(ImagingError) -> Data {
-    let old = structure.exif(in: bytes).flatMap { ExifBlock(bytes.extracting($0)) }
+    var old = structure.exif(in: bytes).flatMap { ExifBlock(bytes.extracting($0)) }
+    let thumbnail = thumbnail(old, edit, new)
+    old?.eraseOtherPictures()
     var metadata = ImageMetadata()
     metadata.orientation = edit.orientation
     let exif = try ImageMetadata.exif(
-      .merging(metadata), thumbnail(old, edit, new), replacing: old, size: edit.size)
-    let keepsExtension = !structure.extendedXMPHas(.thumbnails, in: bytes)
+      .merging(metadata), thumbnail, replacing: old, size: edit.size)
     var head: [UInt8] = []
     head.reserveCapacity(structure.metadataByteCount + exif.count + 4096)
     JPEGPassthrough.append(exif: exif, to: &head)
-    for segment in structure.segments where isAboutThePicture(segment, keepsSamples) {
-      append(segment, to: &head, keepsExtension: keepsExtension)
-    }
+    appendSegments(to: &head, keepsSamples: keepsSamples)
     for segment in result.keptSegments(in: new.bytes) { head.append(segment.range, of: new.bytes) }
     var picture = Data()
     let scans = result.scan.range.lowerBound..<new.count
@@ -74,22 +73,45 @@ struct JPEGEditing: ~Copyable, ~Escapable {
     return picture
   }
 
-  /// Copies a segment without small pictures of what is no longer to be seen.
-  private borrowing func append(
-    _ segment: JPEGStructure.Segment, to head: inout [UInt8], keepsExtension: Bool
-  ) {
-    if JPEGStructure.isXMP(segment, in: bytes) {
-      head += JPEGStructure.xmpSegment(
-        segment, in: bytes, without: .thumbnails, keepsExtension: keepsExtension)
-    } else if segment.marker == 0xED {
-      let content = bytes.extracting(segment.content)
-      let kept = PhotoshopResources.strippingThumbnails(from: content.array) ?? content.array
-      let length = kept.count + 2
-      head += [0xFF, 0xED, UInt8(length >> 8), UInt8(length & 255)]
-      head += kept
-    } else if keepsExtension || !JPEGStructure.isExtendedXMP(segment, in: bytes) {
-      head.append(segment.range, of: bytes)
+  /// Copies what the picture says of itself without small pictures of what is no longer to be seen.
+  private borrowing func appendSegments(to head: inout [UInt8], keepsSamples: Bool) {
+    let keepsExtension = !structure.extendedXMPHas(.thumbnails, in: bytes)
+    // One that has no room in a segment goes on in those that follow.
+    var goesOn: UInt8?
+    for segment in structure.segments where isAboutThePicture(segment, keepsSamples) {
+      if JPEGStructure.isXMP(segment, in: bytes) {
+        head += JPEGStructure.xmpSegment(
+          segment, in: bytes, without: .thumbnails, keepsExtension: keepsExtension)
+      } else if JPEGStructure.isExtendedXMP(segment, in: bytes) {
+        if keepsExtension { head.append(segment.range, of: bytes) }
+      } else if segment.marker == 0xE2 || segment.marker == 0xFE {
+        head.append(segment.range, of: bytes)
+      } else {
+        appendUnlessPicture(segment, to: &head, goesOn: &goesOn)
+      }
     }
+  }
+
+  /// Copies a segment of some program's own, unless a small picture begins or goes on in it.
+  private borrowing func appendUnlessPicture(
+    _ segment: JPEGStructure.Segment, to head: inout [UInt8], goesOn: inout UInt8?
+  ) {
+    var content = bytes.extracting(segment.content).array
+    if goesOn == segment.marker, !content.span.bytes.holds("8BIM", at: 14) { return }
+    goesOn = nil
+    if segment.marker == 0xED,
+      let stripped = PhotoshopResources.strippingThumbnails(from: content)
+    {
+      content = stripped.content
+      if stripped.goesOn { goesOn = segment.marker }
+    }
+    guard JPEGStructure.placeOfStart(in: content.span.bytes) == nil else {
+      goesOn = segment.marker
+      return
+    }
+    let length = content.count + 2
+    head += [0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 255)]
+    head += content
   }
 
   /// Application segments and comments that still hold.

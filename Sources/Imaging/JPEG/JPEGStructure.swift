@@ -109,15 +109,22 @@ struct JPEGStructure {
 
 extension JPEGStructure {
   private mutating func findStart(in bytes: RawSpan) throws(ImagingError) {
-    var offset = 0
+    guard let place = Self.placeOfStart(in: bytes) else {
+      throw ImagingError(.corrupt, "The bytes are no JPEG: they have no start marker.")
+    }
+    start = place
+  }
+
+  /// The first start marker from a place on that another marker follows; nil where there is none.
+  static func placeOfStart(in bytes: RawSpan, from start: Int = 0) -> Int? {
+    var offset = start
     while let place = LibJPEGBridge.nextMarker(in: bytes, from: offset) {
       if bytes.byte(at: place + 1) == Marker.start, bytes.byte(at: place + 2) == 0xFF {
-        start = place
-        return
+        return place
       }
       offset = place + 2
     }
-    throw ImagingError(.corrupt, "The bytes are no JPEG: they have no start marker.")
+    return nil
   }
 
   private mutating func walkToScan(in bytes: RawSpan) throws(ImagingError) {

@@ -5,7 +5,9 @@ extension ExifBlock {
     static let imageDescription: UInt16 = 0x010E
     static let make: UInt16 = 0x010F
     static let model: UInt16 = 0x0110
+    static let stripOffset: UInt16 = 0x0111
     static let orientation: UInt16 = 0x0112
+    static let stripByteCount: UInt16 = 0x0117
     static let xResolution: UInt16 = 0x011A
     static let yResolution: UInt16 = 0x011B
     static let resolutionUnit: UInt16 = 0x0128

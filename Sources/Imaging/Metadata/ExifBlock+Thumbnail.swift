@@ -6,15 +6,23 @@ extension ExifBlock {
   /// Where the small picture lies in the block; nil where there is none, or what is said of it
   /// makes no sense.
   var thumbnailRange: Range<Int>? {
-    guard thumbnail != 0, let entries = table(at: Int(thumbnail))?.entries else { return nil }
-    func value(of tag: UInt16) -> Int? {
-      entries.first { $0.tag == tag && $0.type == 4 && $0.count == 1 }.map { Int(long($0.field)) }
-    }
-    guard let place = value(of: Tag.thumbnailOffset),
-      let count = value(of: Tag.thumbnailByteCount), count >= 4, place + count <= bytes.count,
-      bytes[place] == 0xFF, bytes[place + 1] == JPEGStructure.Marker.start
+    guard thumbnail != 0, let entries = table(at: Int(thumbnail))?.entries,
+      let range = placeSaid(by: Tag.thumbnailOffset, Tag.thumbnailByteCount, in: entries),
+      bytes[range.lowerBound] == 0xFF,
+      bytes[range.lowerBound + 1] == JPEGStructure.Marker.start
     else { return nil }
-    return place..<place + count
+    return range
+  }
+
+  /// Where something lies whose place and length two entries say.
+  private func placeSaid(by place: UInt16, _ count: UInt16, in entries: [Entry]) -> Range<Int>? {
+    func value(of tag: UInt16) -> Int? {
+      entries.first { $0.tag == tag }.flatMap(number(of:)).map(Int.init)
+    }
+    guard let start = value(of: place), let count = value(of: count), count >= 4,
+      start + count <= bytes.count
+    else { return nil }
+    return start..<start + count
   }
 
   var hasThumbnail: Bool { thumbnail != 0 || newThumbnail != nil }
@@ -27,11 +35,41 @@ extension ExifBlock {
     thumbnail = 0
     // What a picture showed once must not stay in it.
     for value in table?.entries.compactMap(valueRange) ?? [] { erase(value) }
+    if let rows = placeSaid(by: Tag.stripOffset, Tag.stripByteCount, in: table?.entries ?? []) {
+      erase(rows)
+    }
     if let place = table?.range { erase(place) }
     guard let range else { return }
     erase(range)
     // Where nothing lies behind it, its bytes go too; elsewhere offsets would no longer hit.
     if range.upperBound == bytes.count, isAlone(range) { removeLast(range.count) }
+  }
+
+  /// Zeros further small pictures, which cameras have in their maker notes: they still show what the
+  /// picture no longer does. Nothing moves, and no other value is touched.
+  mutating func eraseOtherPictures() {
+    let own = thumbnailRange ?? 0..<0
+    var place = 8
+    while let start = JPEGStructure.placeOfStart(in: bytes.span.bytes, from: place) {
+      place = own.contains(start) ? own.upperBound : start + 2
+      guard let range = otherPicture(at: start), !range.overlaps(own) else { continue }
+      for index in range { bytes[index] = 0 }
+      place = range.upperBound
+    }
+  }
+
+  /// A picture that is all alone, or within a single value; nil for bytes that look like one.
+  private func otherPicture(at start: Int) -> Range<Int>? {
+    let span = bytes.span
+    let holder = Directory.allCases.flatMap { self[$0].entries }.first {
+      valueRange(of: $0)?.contains(start) == true
+    }
+    let limit = holder.flatMap(valueRange)?.upperBound ?? bytes.count
+    guard
+      let picture = try? JPEGStructure(walking: span.bytes.extracting(start..<limit)),
+      let end = picture.end.map({ start + $0 }) ?? holder.map({ _ in limit })
+    else { return nil }
+    return isAlone(start..<end, for: holder?.tag) ? start..<end : nil
   }
 
   /// Writes the directory of a new thumbnail.

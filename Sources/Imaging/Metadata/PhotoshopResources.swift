@@ -78,16 +78,18 @@ enum PhotoshopResources {
   /// The segment without small pictures, which would show what the picture no longer does.
   ///
   /// - Parameter content: The segment's content.
-  /// - Returns: nil where it has none, or is not understood.
-  static func strippingThumbnails(from content: [UInt8]) -> [UInt8]? {
-    stripping(thumbnails, from: content)
-  }
-
-  private static func stripping(_ unwanted: Set<Int>, from content: [UInt8]) -> [UInt8]? {
+  /// - Returns: The rest, and whether a small picture goes on in the next segment; nil where there
+  ///   is none.
+  static func strippingThumbnails(
+    from content: [UInt8]
+  ) -> (content: [UInt8], goesOn: Bool)? {
     let all = resources(in: content)
-    let kept = all.found.filter { !unwanted.contains($0.number) }
-    guard all.isWhole, kept.count < all.found.count else { return nil }
-    return kept.reduce(into: header) { $0 += content[$1.range] }
+    let kept = all.found.filter { !thumbnails.contains($0.number) }
+    let cut = all.isWhole ? nil : content.span.bytes.bigEndian16(at: all.end + 4)
+    let goesOn = cut.map(thumbnails.contains) ?? false
+    guard goesOn || kept.count < all.found.count else { return nil }
+    let stripped = kept.reduce(into: header) { $0 += content[$1.range] }
+    return (all.isWhole || goesOn ? stripped : stripped + content[all.end...], goesOn)
   }
 
   private struct Resource {

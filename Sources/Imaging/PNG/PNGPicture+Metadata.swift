@@ -10,10 +10,24 @@ extension PNGPicture {
     var writer = PNGWriter(byteCount: data.count + tiff.count + 12)
     for (index, chunk) in structure.chunks.enumerated() {
       if index == place, !tiff.isEmpty { writer.write(ChunkType.exif, tiff) }
-      if chunk.type != ChunkType.exif { writer.copy(chunk, of: data.bytes) }
+      if let xmp = xmp(of: chunk, in: data.bytes, sayingAs: tiff) {
+        writer.write(chunk.type, xmp)
+      } else if chunk.type != ChunkType.exif {
+        writer.copy(chunk, of: data.bytes)
+      }
     }
     if place == structure.chunks.count, !tiff.isEmpty { writer.write(ChunkType.exif, tiff) }
     return writer.finished(with: structure, of: data.bytes)
+  }
+
+  /// What an XMP chunk becomes whose orientation is another one than EXIF's; nil for others.
+  private func xmp(
+    of chunk: PNGStructure.Chunk, in bytes: RawSpan, sayingAs tiff: [UInt8]
+  ) -> [UInt8]? {
+    guard chunk.type == ChunkType.internationalText, !tiff.isEmpty,
+      let text = text(of: chunk, in: bytes, Image.Limits(metadataByteCount: 1 << 20)), text.isXMP
+    else { return nil }
+    return text.xmp(saying: ImageMetadata(readingTIFF: tiff.span.bytes).orientation)
   }
 
   func removingPosition(

@@ -65,9 +65,23 @@ struct PNGText {
     text.map { XMPPacket.has(properties, $0) } ?? true
   }
 
+  /// The content of an XMP chunk that says this orientation; nil where it says none, or the same.
+  func xmp(saying orientation: ImageOrientation) -> [UInt8]? {
+    guard isXMP, var text, let place = XMPPacket.placeOfOrientation(in: text.span.bytes) else {
+      return nil
+    }
+    let digit = UInt8(ascii: "0") + UInt8(orientation.rawValue)
+    guard text[place] != digit else { return nil }
+    text[place] = digit
+    return Self.xmp(text)
+  }
+
+  private static func xmp(_ text: [UInt8]) -> [UInt8] {
+    Array(xmpKeyword.utf8) + [0, 0, 0, 0, 0] + text
+  }
+
   /// The content of an XMP chunk without some properties; nil where it has to go.
   func xmp(without properties: XMPPacket.Properties) -> [UInt8]? {
-    text.flatMap { XMPPacket.without(properties, $0) }
-      .map { Array(keyword.utf8) + [0, 0, 0, 0, 0] + $0 }
+    text.flatMap { XMPPacket.without(properties, $0) }.map(Self.xmp)
   }
 }
