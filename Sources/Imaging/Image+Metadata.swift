@@ -11,6 +11,9 @@ extension Image {
   /// beside its coordinates. A property that becomes nil goes; the location as
   /// ``strippingLocation()`` takes it away.
   ///
+  /// EXIF that is damaged is written anew, of what can be read in it, where readers would not see
+  /// the change.
+  ///
   /// Where further pictures lie behind the first one (MPF, CIPA DC-007), their offsets still hit;
   /// the index says the first picture's old size, which readers do not ask for.
   ///

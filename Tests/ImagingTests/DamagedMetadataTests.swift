@@ -75,6 +75,35 @@ struct DamagedMetadataTests {
     }
   }
 
+  /// What is damaged may be written anew, but what was to be said is said, or it is an error.
+  @Test func saysWhatItIsToldToWhateverIsDamaged() throws {
+    var metadata = ImageMetadata()
+    metadata.orientation = .right
+    metadata.make = "Maker"
+    metadata.location = .init(latitude: 3, longitude: 4)
+    let data = try JPEGEncoder().encode(
+      Scene.gradient(width: 16, height: 16).pixels(.grey), metadata: metadata)
+    let place = ImageMetadata.Location(latitude: -5, longitude: 6.5)
+    for offset in 12..<data.jpegSegments[0].range.upperBound {
+      for change in [0x01, 0x80, 0xFF] as [UInt8] {
+        var damaged = data
+        damaged[offset] ^= change
+        guard let image = try? Image(damaged) else { continue }
+        let changed = try? image.changingMetadata {
+          $0.location = place
+          $0.orientation = .left
+          $0.imageDescription = "A text that has no room in an entry"
+        }
+        guard let said = changed?.metadata else { continue }
+        let isSaid =
+          said.location == place && said.orientation == .left
+          && said.imageDescription == "A text that has no room in an entry"
+          && said.make == image.metadata.make
+        #expect(isSaid, "\(offset) \(change)")
+      }
+    }
+  }
+
   @Test func survivesEXIFThatPointsIntoItself() throws {
     for file in try Self.files() {
       let found = try ImageFormat.picture(in: file.bytes).picture.exif(in: file.bytes)

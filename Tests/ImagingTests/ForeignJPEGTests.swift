@@ -42,7 +42,7 @@ struct ForeignJPEGTests {
         #expect(pixels.largestDifference(from: expected) == 0, "\(kind)")
         let junk = Data([0x00, 0xFF, 0x12]) + data + Data(repeating: 0xFF, count: 99)
         #expect(
-          try Image(junk.dropFirst(3).copied).pixelBuffer().largestDifference(from: expected) == 0)
+          try Image(junk).pixelBuffer().largestDifference(from: expected) == 0, "\(kind)")
         let end = Data(data.dropLast(2))
         #expect(try Image(end).pixelBuffer().largestDifference(from: expected) == 0, "\(kind)")
       }

@@ -60,6 +60,36 @@ struct ImageLimitsTests {
     #expect(code { try Image(data, limits: .init(scanCount: 10)).pixelBuffer() } == nil)
   }
 
+  /// Whoever allows everything must not be brought down by what a picture declares.
+  @Test func endsWhateverIsAllowedAndDeclared() throws {
+    var png = try require(Image(Scene.gradient(width: 4, height: 4).pixels(.bgra)).pngData())
+    let side = PNGBytes.bigEndian(0x7FFF_FFFF)
+    png.replaceSubrange(8..<33, with: PNGBytes.chunk("IHDR", side + side + [16, 6, 0, 0, 0]))
+    let jpeg = try jpeg().declaring(width: 65_500, height: 65_500)
+    for data in [png, jpeg] {
+      for number in [Int.max, Int.max / 2] {
+        let limits = Image.Limits(
+          pixelCount: number, scanCount: number, metadataByteCount: number,
+          memoryByteCount: number)
+        let image = try Image(data, limits: limits)
+        let part = PixelRect(x: 0, y: 0, width: 9, height: 9)
+        for refused in [
+          code { try image.pixelBuffer() }, code { try image.thumbnail(maxPixelSize: 9) },
+          code { try image.resized(to: CGSize(width: 9, height: 9), contentMode: .scaleToFill) },
+          code { try image.cropped(to: part) }, code { try image.mirrored() },
+        ] { #expect(refused != nil) }
+        #expect(image.pngData() == nil && image.jpegData(compressionQuality: 1) == nil)
+        _ = try? image.strippingLocation().strippingAllMetadata()
+      }
+      for number in [0, -1, Int.min] {
+        #expect(code { try Image(data, limits: .init(pixelCount: number)) } == .tooLarge)
+        let limits = Image.Limits(
+          pixelCount: .max, scanCount: number, metadataByteCount: number, memoryByteCount: number)
+        _ = code { try Image(data, limits: limits).thumbnail(maxPixelSize: 9) }
+      }
+    }
+  }
+
   @Test(arguments: [false, true])
   func takesNoMemoryForAPictureThatLies(_ isProgressive: Bool) throws {
     var data = isProgressive ? StoredPictures.progressive : try jpeg()

@@ -47,6 +47,8 @@ struct ExifBlock {
   let isNew: Bool
   /// Where the bytes begin that this library has appended, and may lay out anew.
   private(set) var ownStart = 0
+  /// Whether a directory was not read whole, so that others may see something else in it.
+  private(set) var isDamaged = false
   private var main = Table()
   private var exif = Table()
   private var location = Table()
@@ -83,6 +85,10 @@ struct ExifBlock {
     main = table
     exif = pointedTo(by: Tag.exifDirectory, in: main) ?? Table()
     location = pointedTo(by: Tag.locationDirectory, in: main) ?? Table()
+    isDamaged =
+      Directory.allCases.contains { self[$0].entries.count != self[$0].room }
+      || contains(Tag.exifDirectory, in: .main) != (exif.place != nil)
+      || contains(Tag.locationDirectory, in: .main) != (location.place != nil)
     // All of them are looked at before the first one gives up its place.
     for directory in Directory.allCases.filter(isShared) { self[directory].giveUpPlace() }
     ownStart = markedStart ?? bytes.count

@@ -88,7 +88,17 @@ extension ImageMetadata {
     // Other files than JPEG may have larger ones.
     let room = block.bytes.count > room ? ExifBlock.maximumByteCount : room
     try write(to: &block, size: nil, removesOthers: true)
-    return try Self.checked(block.serialized(), room)
+    let isDamaged = block.isDamaged
+    let changed = try Self.checked(block.serialized(), room)
+    return isDamaged ? anew(insteadOf: changed, size: size, room: room) : changed
+  }
+
+  /// A new structure where readers see something else in a damaged one than this.
+  private func anew(insteadOf changed: [UInt8], size: PixelSize, room: Int) -> [UInt8] {
+    let seen = ImageMetadata(readingTIFF: changed.span.bytes)
+    guard seen != self, let anew = try? exif(size: size, room: room) else { return changed }
+    // Numbers are rounded when they are written.
+    return seen == ImageMetadata(readingTIFF: anew.span.bytes) ? changed : anew
   }
 
   private static func checked(_ exif: [UInt8], _ room: Int) throws(ImagingError) -> [UInt8] {

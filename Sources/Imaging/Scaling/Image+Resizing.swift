@@ -53,8 +53,8 @@ extension Image {
       pixels = try JPEGScaler.scaled(encodedData.bytes, stored, options, limits: limits)
     } else {
       // The picture's own pixels are there at the same time; those that it was made of are not its
-      // doing.
-      let own = picture?.size.pixelCount ?? 0
+      // doing. Whoever allows any number of pixels is declared more than can be counted in bytes.
+      let own = min(picture?.size.pixelCount ?? 0, Int.max / 8)
       try limits.check(memoryByteCount: 4 * (own + placement.target.pixelCount))
       pixels = try PixelScaleBridge.scaled(pixelBuffer(), stored, options)
     }
