@@ -50,6 +50,11 @@ ck_terminal_size ck_terminal_size_of(int descriptor) {
     return (ck_terminal_size){size.ws_col, size.ws_row, size.ws_xpixel, size.ws_ypixel};
 }
 
+int ck_terminal_is_in_background(void) {
+    pid_t front = tcgetpgrp(terminal.descriptor);
+    return front > 0 && front != getpgrp();
+}
+
 // MARK: - Bytes
 
 long ck_terminal_write(const void *bytes, size_t count) {
@@ -63,6 +68,8 @@ long ck_terminal_write(const void *bytes, size_t count) {
 long ck_terminal_read(void *bytes, size_t count) {
     ssize_t got = read(terminal.descriptor, bytes, count);
     if (got > 0) return got;
+    // So the kernel says also that another job has the terminal.
+    if (got < 0 && errno == EIO && ck_terminal_is_in_background()) return -EAGAIN;
     if (got == 0 || errno == EIO) {
         atomic_store(&is_gone, 1);
         return -EIO;
@@ -201,3 +208,5 @@ void ck_terminal_suspend(void) {
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     sigaction(SIGTSTP, &ours, NULL);
 }
+
+void ck_terminal_stop_in_background(void) { kill(0, SIGTTOU); }

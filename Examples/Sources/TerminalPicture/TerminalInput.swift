@@ -25,6 +25,9 @@ struct TerminalInput: Sendable {
   private static let longest = 4096
   private var state = State.ground
 
+  /// Whether something has been begun that may go on.
+  var isWaiting: Bool { state != .ground }
+
   /// Whether an escape has come that may be the key, or the begin of something.
   var mayBeEscapeKey: Bool { state == .escape }
 
@@ -33,11 +36,11 @@ struct TerminalInput: Sendable {
     bytes.compactMap { take($0) }
   }
 
-  /// Says that nothing has followed for a while.
+  /// Says that nothing has followed for a while: what has been begun does not end any more, as where
+  /// Alt and a bracket were pressed.
   mutating func pause() -> TerminalReply? {
-    guard state == .escape else { return nil }
-    state = .ground
-    return .escape
+    defer { state = .ground }
+    return mayBeEscapeKey ? .escape : nil
   }
 
   private mutating func take(_ byte: UInt8) -> TerminalReply? {

@@ -5,8 +5,6 @@ import Imaging
 /// The one thread that reads a terminal and writes to it.
 struct TerminalLoop {
   private static let answerTime = Duration.seconds(1)
-  /// How long nothing follows the Escape key.
-  private static let escapeTime = Duration.milliseconds(100)
 
   private let parts: TerminalParts
   private let tell: @Sendable (TerminalEvent) -> Void
@@ -25,9 +23,15 @@ struct TerminalLoop {
   private var outputByteCount = 0
 
   private var askedAt = ContinuousClock.now
-  private var escapeSince: ContinuousClock.Instant?
+  /// Since when nothing has followed what has been begun.
+  private var pauseSince: ContinuousClock.Instant?
+  /// How often it has been looked for whether the program is in the foreground; nil once it has
+  /// taken the terminal there.
+  private var turnInBackground: Int? = 0
   /// When the program went on after Ctrl-Z, and has done already what its signal asks for.
   private var resumedAt: ContinuousClock.Instant?
+  /// Whether the program is to end.
+  private var isStopping = false
   private var isOver = false
 
   init(_ parts: TerminalParts, _ tell: @escaping @Sendable (TerminalEvent) -> Void) {
@@ -38,16 +42,31 @@ struct TerminalLoop {
   /// Returns when the screen is closed, or the terminal is.
   mutating func run() {
     enter()
-    ask()
     while !isOver { waitForSomething() }
-    waitForAnswers()
+    if turnInBackground == nil { waitForAnswers() }
     ck_terminal_leave()
     delivery?.finish(shown: false)
   }
 
+  /// Takes the terminal once the program is in the foreground.
+  ///
+  /// Elsewhere it stops, as any that sets a terminal's mode; but not amid that, so that whoever ends
+  /// it there is heard, and what the shell sets while it reads a command is not taken for the mode.
   private mutating func enter() {
-    let status = ck_terminal_enter()
-    if status < 0 { close(errno: -status) }
+    guard !isOver, let turn = turnInBackground else { return }
+    guard ck_terminal_is_in_background() != 0 else {
+      turnInBackground = nil
+      let status = ck_terminal_enter()
+      if status < 0 { return close(errno: -status) }
+      if !capabilities.isComplete { ask() }
+      return
+    }
+    guard !isStopping else { return }
+    turnInBackground = turn + 1
+    // The first turn waits for signals that came together with the one to go on. The last one is
+    // reached where nobody could let the program go on.
+    if turn == 1 { ck_terminal_stop_in_background() }
+    if turn == 4 { close(errno: EIO) }
   }
 
   private mutating func close(errno number: Int32) {
@@ -60,26 +79,31 @@ struct TerminalLoop {
 
   private mutating func waitForSomething() {
     let waitsToWrite = !output.isEmpty
+    let isInFront = turnInBackground == nil
     var places = [
       pollfd(
-        fd: parts.descriptor, events: Int16(waitsToWrite ? POLLIN | POLLOUT : POLLIN), revents: 0),
+        fd: isInFront ? parts.descriptor : -1,
+        events: Int16(waitsToWrite ? POLLIN | POLLOUT : POLLIN), revents: 0),
       pollfd(fd: parts.wakeReader, events: Int16(POLLIN), revents: 0),
     ]
-    poll(&places, 2, timeout)
+    let hasWaitedInVain = poll(&places, 2, timeout) == 0
     if places[1].revents != 0 { takeCalls() }
+    if hasWaitedInVain { enter() }
     if Int32(places[0].revents) & (POLLIN | POLLHUP | POLLERR) != 0 { read() }
-    if let since = escapeSince, since.duration(to: .now) >= Self.escapeTime {
-      escapeSince = nil
+    if let since = pauseSince, since.duration(to: .now) >= pauseTime {
+      pauseSince = nil
       if let reply = input.pause() { take(reply) }
     }
+    guard turnInBackground == nil else { return }
     lay()
     if !isOver { write() }
   }
 
   /// Milliseconds until something is to be done without anything happening; -1 for never.
   private var timeout: Int32 {
+    if turnInBackground != nil { return isStopping ? -1 : 50 }
     var ends: [ContinuousClock.Instant] = []
-    if let escapeSince { ends.append(escapeSince + Self.escapeTime) }
+    if let pauseSince { ends.append(pauseSince + pauseTime) }
     let answerEnd = askedAt + Self.answerTime
     if layout == nil, answerEnd > .now { ends.append(answerEnd) }
     guard let end = ends.min() else { return -1 }
@@ -91,9 +115,14 @@ struct TerminalLoop {
     let count = Glibc.read(parts.wakeReader, &bytes, bytes.count)
     for byte in bytes.prefix(max(0, count)) {
       switch Int32(byte) {
-      case SIGINT, SIGTERM, SIGHUP: tell(.stop)
+      case SIGINT, SIGTERM, SIGHUP:
+        isStopping = true
+        tell(.stop)
       case SIGTSTP: suspend()
-      case SIGCONT: resume()
+      case SIGCONT:
+        let hasResumed = resumedAt.map { $0.duration(to: .now) < .milliseconds(100) } ?? false
+        resumedAt = nil
+        if !hasResumed || turnInBackground != nil { resume() }
       // Letters may have another size now.
       case SIGWINCH: preface += capabilities.questionsAboutSizes.utf8
       case Int32(TerminalParts.Call.end.rawValue): isOver = true
@@ -109,19 +138,16 @@ struct TerminalLoop {
     guard !isOver else { return }
     forgetOutput()
     ck_terminal_suspend()
-    resumedAt = nil
     resume()
     resumedAt = .now
   }
 
   private mutating func resume() {
-    let hasResumed = resumedAt.map { $0.duration(to: .now) < .milliseconds(100) } ?? false
-    resumedAt = nil
-    guard !hasResumed else { return }
     // Whoever stopped the program may have drawn and set the terminal as they like.
     forgetOutput()
-    enter()
     layout = nil
+    turnInBackground = 0
+    enter()
   }
 
   /// Lets go of a picture that is half written: what leaves the terminal ends it.
@@ -157,9 +183,16 @@ struct TerminalLoop {
   private mutating func read() {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = ck_terminal_read(&bytes, bytes.count)
+    if count == -Int(EAGAIN) { return resume() }
     if count < 0 { return close(errno: Int32(-count)) }
     for reply in input.take(bytes.prefix(count)) { take(reply) }
-    escapeSince = input.mayBeEscapeKey ? .now : nil
+    pauseSince = input.isWaiting ? .now : nil
+  }
+
+  /// How long nothing follows the Escape key, or what never ends.
+  private var pauseTime: Duration {
+    // The first byte of an answer may come long before the others over a slow line.
+    input.mayBeEscapeKey && capabilities.isComplete ? .milliseconds(100) : .seconds(1)
   }
 
   private mutating func take(_ reply: TerminalReply) {

@@ -26,12 +26,17 @@ struct TerminalInputTests {
     #expect(input.take([0x1B]).isEmpty && input.mayBeEscapeKey)
     #expect(input.pause() == .escape)
     #expect(!input.mayBeEscapeKey && input.pause() == nil)
-    // The pause of a slow line within a sequence is no key.
-    #expect(input.take("\u{1B}[1".utf8).isEmpty && input.pause() == nil)
-    #expect(
-      input.take("2t".utf8) == [
-        .control(marker: nil, parameters: [12], final: UInt8(ascii: "t"))
-      ])
+  }
+
+  /// Alt and a bracket begin what looks like an answer, and keys are keys again after it.
+  @Test(arguments: ["]", "P", "_Gi=", "[", "[12;", "O", "_x\u{1B}"])
+  func forgetsWhatNeverEnds(begun: String) {
+    var input = TerminalInput()
+    #expect(!input.isWaiting)
+    #expect(input.take("\u{1B}\(begun)".utf8).isEmpty)
+    #expect(input.isWaiting && !input.mayBeEscapeKey)
+    #expect(input.pause() == nil && !input.isWaiting)
+    #expect(input.take("q".utf8) == [.byte(UInt8(ascii: "q"))])
   }
 
   @Test func readsAnswersHoweverTheyAreCut() {

@@ -26,6 +26,13 @@ int ck_terminal_pipe(int *_Nonnull reader, int *_Nonnull writer);
 // Returns 0 or -errno. There is one at a time.
 int ck_terminal_begin(int descriptor, int wake, const char *_Nonnull enter, const char *_Nonnull leave);
 
+// Whether another job has the terminal, which only the one in the foreground may read and set.
+int ck_terminal_is_in_background(void);
+
+// Stops the job, as the kernel does with one that sets the terminal from the background. It does not wait until that
+// happens, and it does not where nobody could continue the job, or where it ignores SIGTTOU.
+void ck_terminal_stop_in_background(void);
+
 // Raw mode, but for the keys that send signals, and the bytes on the way in; again after each stop. Returns 0 or -errno.
 int ck_terminal_enter(void);
 
@@ -42,7 +49,8 @@ void ck_terminal_end(void);
 // Writes some of the bytes; returns how many, 0 where the terminal takes none now, or -errno.
 long ck_terminal_write(const void *_Nonnull bytes, size_t count);
 
-// Reads what there is; returns how many bytes, 0 where there are none now, or -errno; -EIO at the terminal's end.
+// Reads what there is; returns how many bytes, 0 where there are none now, or -errno; -EIO at the terminal's end,
+// -EAGAIN in the background.
 long ck_terminal_read(void *_Nonnull bytes, size_t count);
 
 ck_terminal_size ck_terminal_size_of(int descriptor);
