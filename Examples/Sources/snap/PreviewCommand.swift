@@ -54,11 +54,14 @@ enum PreviewCommand {
     layer.videoGravity = wish.gravity
     layer.connection?.videoOrientation = wish.orientation
     try wish.format.apply(to: camera)
+    let (events, continuation) = AsyncStream<Event>.makeStream()
+    let errors = SessionErrors(of: session) { continuation.yield(.failed($0)) }
+    defer { withExtendedLifetime(errors) {} }
     try await session.start()
     let start = ContinuousClock.now
     let shown: Result<Void, any Error>
     do {
-      shown = .success(try await show(layer, of: session, on: screen, wish.limits))
+      shown = .success(try await show(layer, on: screen, wish.limits, events, continuation))
     } catch {
       shown = .failure(error)
     }
@@ -87,12 +90,9 @@ enum PreviewCommand {
 
   /// Shows frames until that is to end.
   private static func show(
-    _ layer: CaptureVideoPreviewLayer, of session: CaptureSession, on screen: TerminalScreen,
-    _ limits: StreamLimits
+    _ layer: CaptureVideoPreviewLayer, on screen: TerminalScreen, _ limits: StreamLimits,
+    _ events: AsyncStream<Event>, _ continuation: AsyncStream<Event>.Continuation
   ) async throws {
-    let (events, continuation) = AsyncStream<Event>.makeStream()
-    let errors = SessionErrors(of: session) { continuation.yield(.failed($0)) }
-    defer { withExtendedLifetime(errors) {} }
     do {
       try screen.open { continuation.yield(.terminal($0)) }
     } catch {
