@@ -49,7 +49,6 @@ struct HalfBlockEncoder: Sendable {
     var bytes: [UInt8] = []
     var pen = Pen()
     let isFirst = shown.isEmpty
-    var next = isFirst ? [] : shown
     for row in 0..<rows {
       let upper = pixels.bytes(ofPlane: 0, row: 2 * row)
       let lower = pixels.bytes(ofPlane: 0, row: 2 * row + 1)
@@ -61,11 +60,10 @@ struct HalfBlockEncoder: Sendable {
         if !isFirst, wanted.isLike(shown[place], within: tolerance) { continue }
         Self.move(from: cursor, to: column, row, &bytes)
         let drawn = draw(wanted, with: &pen, &bytes)
-        if isFirst { next.append(drawn) } else { next[place] = drawn }
+        if isFirst { shown.append(drawn) } else { shown[place] = drawn }
         cursor = column + 1
       }
     }
-    shown = next
     if !bytes.isEmpty { bytes += "\u{1B}[m".utf8 }
     return bytes
   }
