@@ -77,6 +77,17 @@ struct BusBudgetTests {
     #expect(late.description.contains("Stop another camera"))
   }
 
+  @Test func saysNumbersOfAnySize() {
+    let load = CaptureBusLoad(
+      name: "a link", bandwidth: .max, holders: [.init(name: "A", bandwidth: .max)])
+    let sentence = BusBudget(load: load, formats: []).error(for: request(.mjpeg, 30), of: "B")
+    #expect(sentence.description.contains("of 9223372036854.8 MB/s"))
+    let huge = CaptureFormat(
+      pixelFormat: .yuyv, dimensions: VideoDimensions(width: 60_000, height: 60_000),
+      frameDuration: FrameDuration(numerator: 1, denominator: .max))
+    #expect(BusBudget(load: load, formats: []).leastWeight(of: huge) > 0)
+  }
+
   @Test func addsWhatTheCameraHasToTheDriversOwnWords() {
     let driver = CaptureError(.usbBandwidth, "No room.", errno: 28)
     let known = BusBudget(load: nil, formats: [Self.format(.yuyv, 30), Self.format(.mjpeg, 30)])

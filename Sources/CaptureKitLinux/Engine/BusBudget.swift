@@ -31,7 +31,7 @@ struct BusBudget {
     // What compressed pictures weigh is the camera's own decision.
     let needed =
       bytes.flatMap { bytes in
-        duration.map { Int(Double(bytes) * $0.framesPerSecond) }
+        duration.map { Int(min(Double(bytes) * $0.framesPerSecond, 1e15)) }
       } ?? 0
     guard let choices = load?.choices, let most = choices.max() else { return needed }
     return choices.filter { $0 >= needed }.min() ?? most
@@ -74,7 +74,7 @@ struct BusBudget {
 
   /// Megabytes a second, to a tenth.
   private static func text(_ bandwidth: Int) -> String {
-    let tenths = (bandwidth + 50_000) / 100_000
+    let tenths = max(0, bandwidth) / 100_000 + (max(0, bandwidth) % 100_000 >= 50_000 ? 1 : 0)
     return "\(tenths / 10).\(tenths % 10) MB/s"
   }
 }

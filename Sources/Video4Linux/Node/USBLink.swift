@@ -51,7 +51,7 @@ package struct USBLink: Sendable {
 
   private static func speed(of folder: String) -> Int? {
     FileTree.text(at: folder + "/speed").flatMap { Double($0) }.flatMap {
-      Int(exactly: $0.rounded())
+      Int(exactly: min($0, 1_000_000).rounded())
     }
   }
 

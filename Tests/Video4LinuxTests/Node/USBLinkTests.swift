@@ -119,6 +119,15 @@ struct USBLinkTests {
     #expect(tree.link(2) == nil)
   }
 
+  @Test func takesNoSpeedForMoreThanThereIs() throws {
+    let tree = try Tree()
+    try tree.add("1-1.2", node: 0)
+    for speed in ["1e18", "inf", "nan", "-480", "9223372036854775807"] {
+      tree.sysfs.folder.file("\(tree.bus)/1-1/speed", speed + "\n")
+      #expect(tree.link(0).map { $0.bytesPerSecond >= 48_000_000 } ?? true)
+    }
+  }
+
   @Test func isToldByTheBackend() throws {
     let tree = try Tree()
     try tree.add("1-1.1", node: 0)
