@@ -236,6 +236,39 @@ struct FrameMatcherTests {
     #expect(bench.told.suffix(4) == ["150", "180", "210", "240+239"])
   }
 
+  @Test func doesNotWaitForAFrameThatIsNotDue() {
+    var bench = Bench([8, 1000])
+    bench.put(0, 1)
+    for time in stride(from: 0, through: 160, by: 8) {
+      bench.put(time, 0)
+      #expect(bench.matcher.pendingCount == 0)
+    }
+    #expect(bench.told.count == 21 && bench.told.first == "0+0")
+    bench.put(990, 0)
+    bench.put(989, 1)
+    #expect(bench.told.last == "990+989")
+  }
+
+  @Test(arguments: [0, -5]) func takesADurationOfNothingForUnknown(_ duration: Int) {
+    var bench = Bench([duration, duration])
+    for time in stride(from: 0, through: 90, by: 30) {
+      bench.put(time, 0)
+      bench.put(time + 5, 1)
+    }
+    #expect(bench.told == ["0+5", "30+35", "60+65", "90+95"])
+  }
+
+  @Test(arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1)])
+  func survivesAnyTolerance(_ tolerance: Duration) {
+    var bench = Bench([30, 7_000_000])
+    bench.matcher.tolerance = tolerance
+    for time in [0, 30, 60, 9_000_000] {
+      bench.put(time, 0)
+      bench.put(time, 1)
+    }
+    #expect(bench.told.last == "9000000+9000000")
+  }
+
   @Test func tellsAtOnceWhatNoLeadersFrameCanWantAnyMore() {
     var bench = Bench([30, 30])
     bench.put(0, 0)

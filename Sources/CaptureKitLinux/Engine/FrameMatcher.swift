@@ -33,6 +33,9 @@ struct FrameMatcher<Source: AnyObject, Frame> {
   /// From frame to frame, where nobody knows.
   private static var usualDuration: Int64 { FrameDuration.thirtieth.duration.wholeNanoseconds }
 
+  /// An hour: what is longer is taken for that.
+  private static var longestDuration: Int64 { 3_600_000_000_000 }
+
   /// How far from the leader's a frame may be; nil for half of the shorter frame duration of the
   /// two cameras.
   var tolerance: Duration?
@@ -67,6 +70,12 @@ struct FrameMatcher<Source: AnyObject, Frame> {
       let silence = newest.nanoseconds - latest.nanoseconds
       return silence <= max(nominal, averageDuration ?? 0) * FrameMatcher.patience
     }
+
+    /// Whether its next frame may be one of a moment, or of one before that: cameras are not exact.
+    func isDue(until moment: Int64) -> Bool {
+      guard let latest, let nominal = duration else { return true }
+      return latest.nanoseconds + min(nominal, averageDuration ?? nominal) / 4 * 3 <= moment
+    }
   }
 
   private enum Decision {
@@ -74,6 +83,9 @@ struct FrameMatcher<Source: AnyObject, Frame> {
     case missing
     case take(Int)
   }
+
+  /// Whether frames of any camera may follow.
+  var isRunning: Bool { cameras.contains(where: \.isRunning) }
 
   /// How many frames wait of the camera that has most of them.
   var pendingCount: Int { cameras.map(\.pending.count).max() ?? 0 }
@@ -101,7 +113,9 @@ extension FrameMatcher {
     cameras[index].isRunning = true
     cameras[index].latest = nil
     cameras[index].startedAt = newest
-    cameras[index].nominalDuration = duration.map { min($0, .seconds(3600)).wholeNanoseconds }
+    cameras[index].nominalDuration =
+      duration.map { min($0.wholeNanoseconds, Self.longestDuration) }
+      .flatMap { $0 > 0 ? $0 : nil }
     cameras[index].averageDuration = nil
   }
 
@@ -143,7 +157,7 @@ extension FrameMatcher.Camera {
     // One gap says little of what is usual.
     averageDuration =
       averageDuration.map { ($0 * 3 + min(step, $0 * 2)) / 4 }
-      ?? min(step, 3_600_000_000_000)
+      ?? min(step, FrameMatcher.longestDuration)
   }
 }
 
@@ -222,7 +236,10 @@ extension FrameMatcher {
     let time = lead.pending[0].time.nanoseconds
     let isAwaited = !isForced && camera.isAwaited(until: newest)
     guard let nearest = nearest(in: camera, to: lead) else {
-      return isAwaited && camera.latest.map { $0.nanoseconds < time } ?? true ? .wait : .missing
+      let mayCome =
+        (camera.latest.map { $0.nanoseconds < time } ?? true)
+        && camera.isDue(until: time + min(tolerance(lead, camera), Self.longestDuration))
+      return isAwaited && mayCome ? .wait : .missing
     }
     let found = camera.pending[nearest].time.nanoseconds
     let distance = abs(found - time)
