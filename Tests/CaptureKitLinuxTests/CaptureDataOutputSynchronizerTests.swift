@@ -118,8 +118,10 @@ struct CaptureDataOutputSynchronizerTests {
     for session in sessions { try await session.start() }
     await row.pass(untilSets: 5)
     row.cameras[1].unplug()
-    await row.pass(waiters: 1) { row.recorder.sets.suffix(5).allSatisfy { $0.widths == [32] } }
-    #expect(sessions[0].isRunning && !sessions[1].isRunning)
+    await row.pass(waiters: 1) {
+      !sessions[1].isRunning && row.recorder.sets.suffix(5).allSatisfy { $0.widths == [32] }
+    }
+    #expect(sessions[0].isRunning)
     #expect(row.recorder.sets.last?.missing == [row.devices[1]])
     await sessions[0].stop()
   }
@@ -141,6 +143,26 @@ struct CaptureDataOutputSynchronizerTests {
     await loop.value
     let counts = seen.withLock { $0 }
     #expect(counts.allSatisfy { (1...2).contains($0) })
+  }
+
+  @Test func doesNotWaitForASessionThatFailedToStart() async throws {
+    let row = try await CameraRow(rates: [30, 30, 30])
+    row.cameras[2].script = [.noBandwidth(for: .yuyv)]
+    let outputs = [CaptureVideoDataOutput(), CaptureVideoDataOutput()]
+    let synchronizer = CaptureDataOutputSynchronizer(dataOutputs: outputs)
+    let sessions = [
+      try row.session([0], output: outputs[0]), try row.session([1, 2], output: outputs[1]),
+    ]
+    let seen = Atomic(0)
+    let loop = Task {
+      for await _ in synchronizer.frameSets { seen.add(1, ordering: .relaxed) }
+    }
+    await #expect(throws: CaptureError.self) { try await sessions[1].start() }
+    try await sessions[0].start()
+    await row.pass(waiters: 1) { seen.load(ordering: .relaxed) > 0 }
+    await sessions[0].stop()
+    await loop.value
+    #expect(!sessions[1].isRunning)
   }
 
   @Test func leavesOutSetsThatAreNotWholeWhereThatIsAskedFor() async throws {
@@ -222,6 +244,43 @@ struct CaptureDataOutputSynchronizerTests {
     #expect(counts() == [1, 1])
     bench = nil
     #expect(synchronizer == nil && counts() == [0, 0])
+  }
+
+  @Test func callsNobodyAfterItWasLetGoOf() async throws {
+    var bench: SetBench? = try await SetBench(1)
+    let entered = Mutex(0)
+    let gate = DispatchSemaphore(value: 0)
+    let queue = DispatchQueue(label: "sets")
+    bench?.synchronizer.setFrameSetHandler(queue: queue) { _ in
+      entered.withLock { $0 += 1 }
+      gate.wait()
+    }
+    try bench?.send(0)
+    while entered.withLock({ $0 == 0 }) { await Task.yield() }
+    try bench?.send(1)
+    bench = nil
+    for _ in 0..<2 { gate.signal() }
+    // What was to be called has been, once these are.
+    for _ in 0..<3 {
+      await withCheckedContinuation { done in queue.async { done.resume() } }
+    }
+    #expect(entered.withLock { $0 } == 1)
+  }
+
+  @Test func forgetsConnectionsThatGoWhileItIsMade() async throws {
+    let bench = try await VideoBench()
+    let (video, input) = (bench.video, bench.connection.input)
+    // Many, so that some go between being seen and being added.
+    for _ in 0..<50 {
+      let connections = (0..<60).map { _ in CaptureConnection(input: input, output: video) }
+      for connection in connections { video.didConnect(connection) }
+      let removal = Task.detached {
+        for connection in connections.reversed() { video.didDisconnect(connection) }
+      }
+      let synchronizer = CaptureDataOutputSynchronizer(dataOutputs: [video])
+      await removal.value
+      #expect(synchronizer.core.connections.count == 1)
+    }
   }
 
   @Test func keepsOrderWhereCamerasSendAtOnce() async throws {

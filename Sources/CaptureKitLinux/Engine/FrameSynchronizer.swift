@@ -27,8 +27,6 @@ final class FrameSynchronizer: Sendable {
     var matcher = Matcher()
     /// In the matcher's order.
     var ways: [Way] = []
-    /// Outputs of sessions that run.
-    var running: Set<ObjectIdentifier> = []
     var requiresEveryCamera = false
     var events: [Event] = []
     var isHandingOut = false
@@ -61,6 +59,9 @@ final class FrameSynchronizer: Sendable {
     get { state.withLock { $0.requiresEveryCamera } }
     set { state.withLock { $0.requiresEveryCamera = newValue } }
   }
+
+  /// Whose frames it puts together, the most important one first.
+  var connections: [CaptureConnection] { state.withLock { $0.ways.map(\.connection) } }
 
   func subscribe() -> Subscription {
     let subscription = Subscription(
@@ -103,12 +104,7 @@ extension FrameSynchronizer {
   }
 
   func cameraStarted(_ connection: CaptureConnection, with format: CaptureFormat) {
-    state.withLock { state in
-      state.matcher.start(connection, duration: format.frameDuration?.duration)
-      if let way = state.ways.first(where: { $0.connection === connection }) {
-        state.running.insert(way.output)
-      }
-    }
+    state.withLock { $0.matcher.start(connection, duration: format.frameDuration?.duration) }
   }
 
   func cameraEnded(_ connection: CaptureConnection) {
@@ -132,8 +128,12 @@ extension FrameSynchronizer {
   /// The session of an output has stopped.
   func deliveryEnded(of output: CaptureVideoDataOutput) {
     change { state in
-      state.running.remove(ObjectIdentifier(output))
-      if state.running.isEmpty { state.events.append(.end) }
+      // Also of cameras whose driver is stuck, which do not say that they have ended.
+      let outcomes = state.ways.filter { $0.output == ObjectIdentifier(output) }
+        .flatMap { state.matcher.end($0.connection) }
+      guard !state.matcher.isRunning else { return outcomes }
+      for outcome in outcomes { state.note(outcome) }
+      state.events.append(.end)
       return []
     }
   }

@@ -154,7 +154,13 @@ extension CaptureVideoDataOutput {
       state.synchronizers.append(synchronizer)
       return state.connections
     }
-    for connection in connections { synchronizer.add(connection, of: self) }
+    for connection in connections {
+      synchronizer.add(connection, of: self)
+      // One that was removed meanwhile was so before it was there, and would be missed for ever.
+      if !self.connections.contains(where: { $0 === connection }) {
+        synchronizer.remove(connection)
+      }
+    }
   }
 
   func detach(_ synchronizer: FrameSynchronizer) {

@@ -40,6 +40,8 @@ public final class CaptureDataOutputSynchronizer: Sendable {
 
   deinit {
     for output in dataOutputs { output.detach(core) }
+    core.delegateDelivery.setConsumer(nil)
+    core.handlerDelivery.setConsumer(nil)
   }
 
   /// How far from the first camera's frame another's may be taken; nil, as it is until set, for half
