@@ -25,11 +25,18 @@ let package = Package(
     .library(name: "ImageCache", targets: ["ImageCache"]),
     .library(name: "ItemModel", targets: ["ItemModel"]),
     .library(name: "ItemModelSQLite", targets: ["ItemModelSQLite"]),
+    .library(name: "CaptureKitMovie", targets: ["CaptureKitMovie"]),
+    .library(name: "CaptureKitLibrary", targets: ["CaptureKitLibrary"]),
     .library(name: "CaptureKitMocks", targets: ["CaptureKitMocks"]),
     .library(name: "AVFoundationCompat", targets: ["AVFoundationCompat"]),
   ],
   traits: [
-    .trait(name: "HEIF", description: "HEIC and AVIF pictures, by libheif: libheif-dev.")
+    .default(enabledTraits: ["Movies"]),
+    .trait(
+      name: "Movies",
+      description: "Apple's names for movies and the picker in AVFoundationCompat: libavformat-dev."
+    ),
+    .trait(name: "HEIF", description: "HEIC and AVIF pictures, by libheif: libheif-dev."),
   ],
   targets: [
     // MARK: C
@@ -71,12 +78,17 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CLibAV", path: "Sources/C/CLibAV",
+      pkgConfig: "libavformat libavcodec libavutil libswscale",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]),
 
     // MARK: Lower rooms
     .target(name: "LinuxSystem", dependencies: ["CLinuxSystem"], swiftSettings: systemSettings),
     .target(
       name: "Video4Linux", dependencies: ["CLibV4LConvert", "CVideo4Linux", "LinuxSystem"],
       swiftSettings: systemSettings),
+    .target(name: "SQLiteAccess", dependencies: ["CSQLite"], swiftSettings: settings),
 
     // MARK: Libraries
     .target(
@@ -91,7 +103,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "ItemModel", dependencies: ["LinuxSystem"], swiftSettings: settings),
     .target(
-      name: "ItemModelSQLite", dependencies: ["CSQLite", "ItemModel", "LinuxSystem"],
+      name: "ItemModelSQLite", dependencies: ["ItemModel", "LinuxSystem", "SQLiteAccess"],
       swiftSettings: settings),
     .target(
       name: "CaptureKitLinux", dependencies: ["Video4Linux", "Imaging", "LinuxSystem"],
@@ -100,7 +112,23 @@ let package = Package(
       name: "CaptureKitMocks", dependencies: ["CaptureKitLinux", "Imaging"],
       swiftSettings: settings),
     .target(
-      name: "AVFoundationCompat", dependencies: ["CaptureKitLinux", "Imaging"],
+      name: "CaptureKitMovie",
+      dependencies: ["CLibAV", "CaptureKitLinux", "Imaging", "LinuxSystem"],
+      swiftSettings: settings),
+    .target(
+      name: "CaptureKitLibrary",
+      dependencies: [
+        "CaptureKitLinux", "CaptureKitMovie", "ImageCache", "Imaging", "LinuxSystem",
+        "SQLiteAccess",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "AVFoundationCompat",
+      dependencies: [
+        "CaptureKitLinux", "Imaging",
+        .target(name: "CaptureKitMovie", condition: .when(traits: ["Movies"])),
+        .target(name: "CaptureKitLibrary", condition: .when(traits: ["Movies"])),
+      ],
       swiftSettings: settings),
 
     // MARK: Tests
@@ -125,6 +153,18 @@ let package = Package(
       name: "CaptureKitLinuxTests",
       dependencies: [
         "CaptureKitLinux", "CaptureKitMocks", "Imaging", "LinuxSystem", "TestSupport",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "CaptureKitMovieTests",
+      dependencies: [
+        "CaptureKitMovie", "CaptureKitLinux", "CaptureKitMocks", "Imaging", "LinuxSystem",
+        "TestSupport",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "CaptureKitLibraryTests",
+      dependencies: [
+        "CaptureKitLibrary", "CaptureKitMovie", "CaptureKitLinux", "CaptureKitMocks", "ImageCache",
+        "Imaging", "LinuxSystem", "TestSupport",
       ], swiftSettings: settings),
     .testTarget(
       name: "CaptureKitMocksTests",

@@ -1,5 +1,6 @@
 import ItemModel
 import LinuxSystem
+import SQLiteAccess
 import Synchronization
 
 extension ItemDatabaseFile {

@@ -1,6 +1,7 @@
 import Foundation
 import ItemModel
 import LinuxSystem
+import SQLiteAccess
 
 // What is no database, or damaged, is set aside and never written to.
 extension ItemDatabaseFile {

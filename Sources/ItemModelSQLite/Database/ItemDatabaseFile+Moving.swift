@@ -1,6 +1,7 @@
 import Foundation
 import ItemModel
 import LinuxSystem
+import SQLiteAccess
 
 // Databases that come and go as a whole.
 extension ItemDatabaseFile {

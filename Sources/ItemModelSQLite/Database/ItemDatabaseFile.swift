@@ -1,6 +1,7 @@
 import Foundation
 import ItemModel
 import LinuxSystem
+import SQLiteAccess
 
 /// A database in its file: opened when it is needed, made when something is written, and opened
 /// again when somebody has put another one into its place.

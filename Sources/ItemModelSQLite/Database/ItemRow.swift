@@ -1,5 +1,6 @@
 import Foundation
 import ItemModel
+import SQLiteAccess
 
 /// A row of the table.
 enum ItemRow {

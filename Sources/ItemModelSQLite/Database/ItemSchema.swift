@@ -1,3 +1,5 @@
+import SQLiteAccess
+
 /// The tables of a database of items, and how older ones become the newest.
 ///
 /// The version stands in `PRAGMA user_version`, and `PRAGMA application_id` says whose it is.

@@ -1,3 +1,5 @@
+import SQLiteAccess
+
 // Where a row goes. Rows are numbered with room between them, so that one that comes or moves is one
 // row's change; where the room is used up, only those rows move on that stand in the way.
 extension ItemTable {

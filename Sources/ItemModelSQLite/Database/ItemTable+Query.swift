@@ -1,5 +1,6 @@
 import Foundation
 import ItemModel
+import SQLiteAccess
 
 // Queries, as far as SQL has words for them: which items come by value, date and category, and their
 // order. Names are compared by Foundation, as a store does it.

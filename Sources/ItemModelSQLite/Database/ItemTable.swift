@@ -1,4 +1,5 @@
 import ItemModel
+import SQLiteAccess
 
 /// The items of a database, by statements; each call is part of a transaction of its caller's.
 struct ItemTable {

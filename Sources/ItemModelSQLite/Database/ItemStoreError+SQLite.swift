@@ -1,16 +1,6 @@
 import ItemModel
 import LinuxSystem
-
-/// What SQLite refused.
-struct SQLiteFailure: Error, Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case busy, damaged, full, notPermitted, system, other }
-
-  /// SQLite's extended result code.
-  var code: Int32
-  var message: String
-  /// The kernel's error number, where one of its calls has failed.
-  var errno: Int32 = 0
-}
+import SQLiteAccess
 
 extension ItemStoreError {
   /// - Parameters:

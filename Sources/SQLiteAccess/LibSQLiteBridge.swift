@@ -1,12 +1,12 @@
 import CSQLite
 
 /// A connection to a database, for one thread at a time. This file alone talks to SQLite.
-final class SQLiteConnection {
+package final class SQLiteConnection {
   fileprivate let handle: OpaquePointer
   /// Prepared once: preparing takes longer than running a small statement.
   private var statements: [String: SQLiteStatement] = [:]
 
-  enum Access { case readWrite, readOnly, immutable }
+  package enum Access { case readWrite, readOnly, immutable }
 
   /// Opens a file that exists.
   ///
@@ -14,7 +14,7 @@ final class SQLiteConnection {
   ///   - path: The file; SQLite makes its log and index beside it.
   ///   - access: `immutable` for media that nobody can write: no lock and no index are needed then.
   /// - Throws: What SQLite refused.
-  init(_ path: String, _ access: Access) throws(SQLiteFailure) {
+  package init(_ path: String, _ access: Access) throws(SQLiteFailure) {
     var handle: OpaquePointer?
     let mode = access == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
     let address = "file:\(Self.escaped(path))\(access == .immutable ? "?immutable=1" : "")"
@@ -45,40 +45,40 @@ final class SQLiteConnection {
   }
 
   /// How long to wait for others, in milliseconds.
-  var patience: Int32 = 0 {
+  package var patience: Int32 = 0 {
     didSet { sqlite3_busy_timeout(handle, patience) }
   }
 
   private var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// How many rows the last statement has changed.
-  var changeCount: Int { Int(sqlite3_changes(handle)) }
+  package var changeCount: Int { Int(sqlite3_changes(handle)) }
 
   /// Whether the file may only be read, whatever was asked for.
-  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
+  package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 
   /// Whether closing leaves the log, instead of writing its pages into a database that may be
   /// damaged, and removing it.
-  var keepsLog = true {
+  package var keepsLog = true {
     didSet { _ = ck_sqlite_keep_log(handle, keepsLog ? 1 : 0) }
   }
 
   /// Runs statements without values.
-  func execute(_ text: String) throws(SQLiteFailure) {
+  package func execute(_ text: String) throws(SQLiteFailure) {
     guard sqlite3_exec(handle, text, nil, nil, nil) == SQLITE_OK else {
       throw SQLiteFailure(handle)
     }
   }
 
   /// Runs statements that all count or none, alone among those who write.
-  func transaction<Value>(
+  package func transaction<Value>(
     _ body: () throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> Value {
     try span("BEGIN IMMEDIATE", body)
   }
 
   /// Runs statements that see one state.
-  func reading<Value>(
+  package func reading<Value>(
     _ body: () throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> Value {
     try span("BEGIN", body)
@@ -100,7 +100,7 @@ final class SQLiteConnection {
   }
 
   /// The statement of a text, ready for its values.
-  func statement(_ text: String) throws(SQLiteFailure) -> SQLiteStatement {
+  package func statement(_ text: String) throws(SQLiteFailure) -> SQLiteStatement {
     if let statement = statements[text] { return statement }
     let statement = try SQLiteStatement(text, of: self)
     statements[text] = statement
@@ -109,7 +109,7 @@ final class SQLiteConnection {
 }
 
 /// A prepared statement. Whoever has begun to step has to ``reset()``.
-final class SQLiteStatement {
+package final class SQLiteStatement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
   /// `SQLITE_TRANSIENT`, which is a cast that Swift does not import: SQLite copies the bytes.
@@ -128,16 +128,16 @@ final class SQLiteStatement {
 
   // MARK: - Values, from 1
 
-  func bind(_ number: Int64?, at index: Int32) throws(SQLiteFailure) {
+  package func bind(_ number: Int64?, at index: Int32) throws(SQLiteFailure) {
     try check(
       number.map { sqlite3_bind_int64(handle, index, $0) } ?? sqlite3_bind_null(handle, index))
   }
 
-  func bind(_ number: Double, at index: Int32) throws(SQLiteFailure) {
+  package func bind(_ number: Double, at index: Int32) throws(SQLiteFailure) {
     try check(sqlite3_bind_double(handle, index, number))
   }
 
-  func bind(_ text: String?, at index: Int32) throws(SQLiteFailure) {
+  package func bind(_ text: String?, at index: Int32) throws(SQLiteFailure) {
     guard var text else { return try check(sqlite3_bind_null(handle, index)) }
     let code = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
@@ -151,7 +151,7 @@ final class SQLiteStatement {
     try check(code)
   }
 
-  func bind(_ bytes: [UInt8]?, at index: Int32) throws(SQLiteFailure) {
+  package func bind(_ bytes: [UInt8]?, at index: Int32) throws(SQLiteFailure) {
     guard let bytes else { return try check(sqlite3_bind_null(handle, index)) }
     try check(sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), Self.copying))
   }
@@ -163,7 +163,7 @@ final class SQLiteStatement {
   // MARK: - Running
 
   /// - Returns: Whether there is a row.
-  func step() throws(SQLiteFailure) -> Bool {
+  package func step() throws(SQLiteFailure) -> Bool {
     let code = sqlite3_step(handle)
     guard code == SQLITE_ROW || code == SQLITE_DONE else {
       let failure = SQLiteFailure(connection)
@@ -173,31 +173,33 @@ final class SQLiteStatement {
     return code == SQLITE_ROW
   }
 
-  func reset() { sqlite3_reset(handle) }
+  package func reset() { sqlite3_reset(handle) }
 
   /// Runs a statement that has no rows.
-  func run() throws(SQLiteFailure) {
+  package func run() throws(SQLiteFailure) {
     _ = try step()
     reset()
   }
 
   // MARK: - Columns, from 0
 
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+  package func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
 
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+  package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   /// nil for null. What is no UTF-8 is repaired.
-  func text(_ column: Int32) -> String? {
+  package func text(_ column: Int32) -> String? {
     guard let start = sqlite3_column_text(handle, column) else { return nil }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
   /// nil for null.
-  func bytes(_ column: Int32) -> [UInt8]? {
+  package func bytes(_ column: Int32) -> [UInt8]? {
     guard !isNull(column) else { return nil }
     let start = sqlite3_column_blob(handle, column)
     return Array(
@@ -214,7 +216,7 @@ extension SQLiteFailure {
       errno: sqlite3_system_errno(handle))
   }
 
-  var kind: Kind {
+  package var kind: Kind {
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
     case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
