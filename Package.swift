@@ -188,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "ItemModelSQLiteTests",
       dependencies: [
-        "ItemModelSQLite", "ItemModel", "LinuxSystem", "TestSupport", "item-store-worker",
+        "ItemModelSQLite", "ItemModel", "LinuxSystem", "SQLiteAccess", "TestSupport",
+        "item-store-worker",
       ],
       exclude: ["Golden"], swiftSettings: settings),
     .executableTarget(

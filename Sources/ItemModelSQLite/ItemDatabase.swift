@@ -1,6 +1,7 @@
 public import Foundation
 public import ItemModel
 import LinuxSystem
+import SQLiteAccess
 
 /// An inventory that is never read whole: for lists of which only a page is on the screen.
 ///

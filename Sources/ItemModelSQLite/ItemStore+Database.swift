@@ -1,5 +1,6 @@
 public import Foundation
 public import ItemModel
+import SQLiteAccess
 
 extension ItemStore {
   /// Opens the list in an SQLite database, which does not have to exist.

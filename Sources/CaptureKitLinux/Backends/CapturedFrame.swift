@@ -93,6 +93,27 @@ extension CapturedFrame {
       dropReason: isDamaged || jpeg.isEmpty ? .corrupt : nil, storage: .one(SharedBytes(jpeg)))
   }
 
+  /// Makes a frame of bytes that nothing here makes a picture of, H.264 for instance; for capture
+  /// backends.
+  ///
+  /// - Parameters:
+  ///   - bytes: The frame as the camera sent it; shared, not copied.
+  ///   - format: What they are.
+  ///   - dimensions: The picture's size in pixels.
+  ///   - sequence: The frame's number, growing by one from frame to frame.
+  ///   - timestamp: When it was taken.
+  ///   - duration: The time that it is to be shown, where known.
+  ///   - isDamaged: Whether it is known to be damaged.
+  public init(
+    compressed bytes: Data, as format: PixelFormat, dimensions: VideoDimensions, sequence: UInt64,
+    timestamp: FrameTimestamp, duration: FrameDuration? = nil, isDamaged: Bool = false
+  ) {
+    self.init(
+      pixelFormat: format, dimensions: dimensions, layout: nil, color: .assumed(for: format),
+      sequence: sequence, timestamp: timestamp, duration: duration,
+      dropReason: isDamaged || bytes.isEmpty ? .corrupt : nil, storage: .one(SharedBytes(bytes)))
+  }
+
   /// Makes a frame without bytes in place of one that could not be handed out; for capture
   /// backends.
   ///

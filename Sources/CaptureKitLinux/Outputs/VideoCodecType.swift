@@ -10,6 +10,8 @@ public struct VideoCodecType: RawRepresentable, Hashable, Sendable {
 
   /// JPEG.
   public static let jpeg = VideoCodecType(rawValue: "jpeg")
+  /// H.264 (ITU-T H.264, MPEG-4 AVC); for movies.
+  public static let h264 = VideoCodecType(rawValue: "avc1")
   /// HEVC (ITU-T H.265); photos are HEIC files then.
   public static let hevc = VideoCodecType(rawValue: "hvc1")
 }

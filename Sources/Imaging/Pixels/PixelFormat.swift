@@ -63,6 +63,9 @@ extension PixelFormat {
   public static let mjpeg = PixelFormat("MJPG")
   /// A JPEG picture a frame: `V4L2_PIX_FMT_JPEG`; read as `mjpeg` is.
   public static let jpeg = PixelFormat("JPEG")
+  /// A part of an H.264 stream a frame, with start codes: `V4L2_PIX_FMT_H264`. It is recorded as it
+  /// is; nothing here makes pictures of it.
+  public static let h264 = PixelFormat("H264")
 }
 
 extension PixelFormat {
