@@ -1,9 +1,10 @@
 /// What the command line asks for.
 struct CommandLineOptions {
-  static let usage = "usage: bench [--json] [--rounds N] [NAME…]"
+  static let usage = "usage: bench [--json] [--no-heading] [--rounds N] [NAME…]"
 
   var names: [String] = []
   var asJSON = false
+  var hasHeading = true
   var rounds: Int?
 
   /// - Parameter words: The arguments without the program's name.
@@ -13,6 +14,7 @@ struct CommandLineOptions {
     while let word = rest.popFirst() {
       switch word {
       case "--json": asJSON = true
+      case "--no-heading": hasHeading = false
       case "--rounds":
         guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
           throw UsageError("--rounds needs a number above 0")
@@ -22,6 +24,14 @@ struct CommandLineOptions {
       default: names.append(word)
       }
     }
+  }
+}
+
+extension CommandLineOptions {
+  /// The words that ask for one of several benchmarks, whose heading has been printed.
+  func words(for name: String) -> [String] {
+    (asJSON ? ["--json"] : []) + ["--no-heading"] + (rounds.map { ["--rounds", "\($0)"] } ?? [])
+      + [name]
   }
 }
 

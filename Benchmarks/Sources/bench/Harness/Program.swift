@@ -53,6 +53,20 @@ enum Program {
     return ProgramCost(microseconds: Double(words[0]), peakKilobytes: words[1])
   }
 
+  /// Runs a program to its end; what it prints is printed.
+  ///
+  /// - Parameter command: The program's path and its arguments.
+  /// - Returns: Its exit status; 1 where a signal has ended it.
+  /// - Throws: What starting it threw.
+  static func status(of command: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: command[0])
+    process.arguments = Array(command.dropFirst())
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : 1
+  }
+
   /// Runs a program to its end and returns what it printed.
   static func output(of command: [String]) throws -> String {
     let process = Process()
