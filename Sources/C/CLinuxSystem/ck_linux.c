@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <malloc.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -26,3 +27,5 @@ int ck_semaphore_wait(void *semaphore, unsigned long long deadline) {
 }
 
 int ck_return_memory(void) { return malloc_trim(0); }
+
+int ck_processor(void) { return sched_getcpu(); }

@@ -32,7 +32,7 @@ import Synchronization
 ///   delegate under its lock, keeps everything when it is released itself, and needs a time
 ///   proportional to the number of values to set one with a cost.
 public final class MemoryCache<Value: AnyObject & Sendable>: NSCache<NSString, Value> {
-  private let storage = MemoryStorage()
+  let storage = MemoryStorage()
   private let costOfValue: @Sendable (Value) -> Int
   /// Foundation's property is read and written under it: a weak reference is not safe otherwise.
   private let delegateLock = Mutex(())

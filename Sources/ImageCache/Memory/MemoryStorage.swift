@@ -3,10 +3,11 @@ import Synchronization
 /// Values by key within limits; what ``MemoryCache`` is made of. All calls may come from any
 /// thread.
 ///
-/// Two kinds of locks: a shelf's, which is all that reading takes, so that readers of different
-/// keys do not meet; and the order's, which whoever changes something takes first and holds while
-/// it looks at one shelf after the other. Nobody who holds a shelf waits for anything, so nobody
-/// waits in a circle. Values are released by the caller, when no lock is held.
+/// Two kinds of locks: those of a shelf's gates (``Bay``), of which reading takes one, so that
+/// readers of different keys, and those on different processors, do not meet; and the order's, which
+/// whoever changes something takes first and holds while it changes one shelf after the other. Who
+/// has a reader's gate waits for nothing, so nobody waits in a circle. Values are released by the
+/// caller, when no lock is held.
 final class MemoryStorage: Sendable {
   typealias Object = Shelf.Object
 
@@ -39,7 +40,7 @@ final class MemoryStorage: Sendable {
     case cost, count
   }
 
-  private let shelves: InlineArray<16, Mutex<Shelf>> = InlineArray { _ in Mutex(Shelf()) }
+  private let bays: InlineArray<16, Bay> = InlineArray { _ in Bay() }
   private let state = Mutex(State())
 
   // MARK: - Reading
@@ -47,7 +48,7 @@ final class MemoryStorage: Sendable {
   /// A key's value, which counts as used.
   func value(forKey key: String) -> Object? {
     let fingerprint = Fingerprint(of: key)
-    return shelves[fingerprint.shelf].withLock { $0.use(key, fingerprint.tag) }
+    return bays[fingerprint.shelf].use(key, fingerprint.tag)
   }
 
   var limits: MemoryLimits { state.withLock { $0.limits } }
@@ -62,7 +63,7 @@ final class MemoryStorage: Sendable {
         totalCost: Int(clamping: state.order.cost))
     }
     for index in 0..<Self.shelfCount {
-      let requests = shelves[index].withLock { $0.requests }
+      let requests = bays[index].requests
       statistics.hits += requests.hits
       statistics.misses += requests.misses
     }
@@ -78,18 +79,18 @@ final class MemoryStorage: Sendable {
     let (shelf, tag) = (fingerprint.shelf, fingerprint.tag)
     return state.withLock { state in
       var removed = Removed()
-      let old = shelves[shelf].withLock { $0.node(of: key, tag) }
+      let old = bays[shelf].node(of: key, tag)
       let queue = old.map { state.order.queue(of: $0) }
       if let old { state.order.remove(old) }
       guard state.limits.allow(cost) else {
-        if let old { removed.replaced = shelves[shelf].withLock { $0.remove(old, tag) } }
+        if let old { removed.replaced = bays[shelf].change { $0.remove(old, tag) } }
         return removed
       }
       makeRoom(for: cost, within: state.limits, &state, &removed)
       let place = EvictionOrder.Place(shelf: UInt8(shelf), tag: tag)
       let node = state.order.insert(place, cost: cost, in: queue)
       // What the key had stays until now: whoever reads meanwhile finds one of both.
-      shelves[shelf].withLock { shelf in
+      bays[shelf].change { shelf in
         if let old {
           removed.replaced = shelf.replace(old, tag, with: value, node: node)
         } else {
@@ -104,9 +105,9 @@ final class MemoryStorage: Sendable {
     let fingerprint = Fingerprint(of: key)
     let (shelf, tag) = (fingerprint.shelf, fingerprint.tag)
     return state.withLock { state in
-      guard let node = shelves[shelf].withLock({ $0.node(of: key, tag) }) else { return nil }
+      guard let node = bays[shelf].node(of: key, tag) else { return nil }
       state.order.remove(node)
-      return shelves[shelf].withLock { $0.remove(node, tag) }
+      return bays[shelf].change { $0.remove(node, tag) }
     }
   }
 
@@ -114,7 +115,7 @@ final class MemoryStorage: Sendable {
   func removeAll() -> [Shelf] {
     state.withLock { state in
       state.order = EvictionOrder()
-      return (0..<Self.shelfCount).map { index in shelves[index].withLock { $0.removeAll() } }
+      return (0..<Self.shelfCount).map { index in bays[index].change { $0.removeAll() } }
     }
   }
 
@@ -152,7 +153,7 @@ final class MemoryStorage: Sendable {
 
   private func evict(for excess: Excess, _ state: inout State) -> Object? {
     state.order.evictNext(byCost: excess == .cost) { node, place, inAnyCase in
-      shelves[Int(place.shelf)].withLock { shelf in
+      bays[Int(place.shelf)].change { shelf in
         inAnyCase ? shelf.remove(node, place.tag) : shelf.removeUnused(node, place.tag)
       }
     }

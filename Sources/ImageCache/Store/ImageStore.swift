@@ -33,6 +33,9 @@ import LinuxSystem
 /// pictures that are in memory are had until they leave it; ``flushMemory()`` lets go of them.
 public final class ImageStore: Sendable {
   let tiers: StoreTiers
+  /// The memory tier's. Reached in one step: on a way over several objects each is retained, and threads
+  /// that read at the same time would wait for each other's counts.
+  private let pictures: MemoryStorage
   /// Nil where there is no room for a watch: nothing is kept in memory then, since nobody tells
   /// when it is not right any more.
   private let observer: DiskObserver?
@@ -65,6 +68,7 @@ public final class ImageStore: Sendable {
   init(_ memory: MemoryOptions, _ disk: DiskTier) {
     let tiers = StoreTiers(memory: PictureMemory(memory), disk: disk)
     self.tiers = tiers
+    pictures = tiers.memory.storage
     observer = try? DiskObserver(disk) { tiers.notice($0) }
     if observer == nil { tiers.memory.turnOff() }
     pressure = memory.pressure?.subscribe { tiers.memory.relieve($0) }
@@ -109,7 +113,7 @@ public final class ImageStore: Sendable {
   ///   its bytes are what was kept and no picture that can be decoded.
   public func image(forKey key: String) throws(ImageStoreError) -> Image? {
     // Nothing else before this: what is in memory is had without a request's counts and copies.
-    if let picture = tiers.memory.picture(forKey: key) { return picture }
+    if let picture = pictures.picture(forKey: key) { return picture }
     return try tiers.load(.init(key: key))
   }
 

@@ -23,6 +23,9 @@ final class PictureMemory: Sendable {
 
   var statistics: MemoryCacheStatistics { cache.statistics }
 
+  /// What the cache keeps its values in, for whoever reads pictures and does nothing else.
+  var storage: MemoryStorage { cache.storage }
+
   /// Keeps nothing from here on.
   func turnOff() {
     isOff.store(true, ordering: .sequentiallyConsistent)
@@ -42,6 +45,14 @@ final class PictureMemory: Sendable {
   func removeAll() -> Released { cache.takeAll() }
 
   func relieve(_ level: MemoryPressureLevel) { cache.relieve(level) }
+}
+
+extension MemoryStorage {
+  /// A picture in a storage that has nothing but pictures; it counts as used.
+  func picture(forKey key: String) -> Image? {
+    guard let object = value(forKey: key) else { return nil }
+    return unsafeDowncast(object, to: Image.self)
+  }
 }
 
 // MARK: - Thumbnails

@@ -17,6 +17,9 @@ int ck_semaphore_wait(void *_Nonnull semaphore, unsigned long long deadline);
 /// malloc_trim(3) of all that is free. Returns 1 where memory went back to the system, otherwise 0.
 int ck_return_memory(void);
 
+/// sched_getcpu(3): the number of the processor that runs the caller, or -1.
+int ck_processor(void);
+
 /// The end of the process's pipe of signals to wait on, made by the first call. Returns a
 /// descriptor, which stays open and belongs to nobody else, or -errno.
 int ck_signal_pipe(void);
