@@ -36,7 +36,7 @@ extension LibraryError {
   public struct Code: Hashable, Sendable {
     private enum Value: String {
       case noFolder, notPermitted, diskFull, cannotRead, cannotWrite, noAsset, outsideLibrary
-      case unsupportedPicture, cannotTrash
+      case unsupportedPicture, tooLarge, cannotTrash
       case sourceUnavailable, unsupportedMediaType, notPresented, alreadyPresented, cannotEdit
     }
     private let value: Value
@@ -58,6 +58,8 @@ extension LibraryError {
     public static let outsideLibrary = Code(.outsideLibrary)
     /// The file is no picture and no movie that can be shown.
     public static let unsupportedPicture = Code(.unsupportedPicture)
+    /// The picture declares more pixels than may be decoded, or its file has more bytes.
+    public static let tooLarge = Code(.tooLarge)
     /// The file cannot be put into the trash; it is where it was.
     public static let cannotTrash = Code(.cannotTrash)
     /// The picker's source is not there: no camera is plugged in, or the library has no folder.
