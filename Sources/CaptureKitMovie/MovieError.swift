@@ -49,7 +49,7 @@ extension MovieError {
       case maximumDurationReached, maximumFileSizeReached, minimumFreeDiskSpaceReached
       case noConnection, alreadyRecording, notRecording, noFrames
       case deviceDisconnected, sessionStopped, formatChanged, cannotEncode
-      case notAMovie, corrupt, endOfMovie, cannotRead
+      case notAMovie, corrupt, endOfMovie, cannotRead, tooLarge
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }
@@ -97,6 +97,8 @@ extension MovieError {
     public static let endOfMovie = Code(.endOfMovie)
     /// The file could not be read.
     public static let cannotRead = Code(.cannotRead)
+    /// The movie's frames have more pixels, or take more memory, than is allowed.
+    public static let tooLarge = Code(.tooLarge)
   }
 }
 

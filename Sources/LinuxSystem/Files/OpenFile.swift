@@ -93,6 +93,17 @@ package struct OpenFile: ~Copyable {
       }, for: path)
   }
 
+  /// Reads from a place in the file, wherever the file stands, into memory that the caller lends.
+  ///
+  /// - Returns: How many bytes were read: fewer than there is room for where the file ends before.
+  package func read(
+    into room: UnsafeMutableRawBufferPointer, at offset: Int, _ path: String
+  ) throws(FileFailure) -> Int {
+    try FileFailure.call("pread", path) {
+      unsafe pread(descriptor, room.baseAddress, room.count, offset)
+    }
+  }
+
   package func write(_ bytes: RawSpan, _ path: String) throws(FileFailure) {
     try writeAll(bytes, to: descriptor, at: path)
   }
