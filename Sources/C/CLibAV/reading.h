@@ -8,15 +8,11 @@
 
 /* What is a macro that Swift cannot read, or has another name in another version. */
 
-static const int ck_av_end_of_file = AVERROR_EOF;
-static const int ck_av_invalid_data = AVERROR_INVALIDDATA;
 static const int ck_av_cancelled = AVERROR_EXIT;
-static const int ck_av_again = AVERROR(EAGAIN);
 static const int ck_av_no_memory = AVERROR(ENOMEM);
 static const int ck_av_failed_read = AVERROR(EIO);
 static const int ck_av_refused = AVERROR(EACCES);
 
-static const int64_t ck_av_no_time = AV_NOPTS_VALUE;
 
 static inline int ck_av_is_key_frame(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 29, 100)

@@ -4,4 +4,5 @@
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
+#include <libavutil/spherical.h>
 #include <libswscale/swscale.h>

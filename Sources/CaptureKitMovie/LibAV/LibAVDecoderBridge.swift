@@ -49,8 +49,8 @@ final class LibAVDecoderBridge {
     guard let context, let frame = LibAVFrameBridge() else { return .end }
     switch frame.receive(from: context) {
     case 0...: return .frame(frame)
-    case ck_av_again: return .needsPacket
-    case ck_av_end_of_file: return .end
+    case LibAVCalls.tryAgain: return .needsPacket
+    case LibAVCalls.endOfFile: return .end
     default: return .damage
     }
   }

@@ -13,8 +13,8 @@ final class LibAVDemuxerBridge {
   private static let openingByteCount = 1 << 30
 
   private let input: LibAVInputBridge
-  private let path: String
-  private var context: UnsafeMutablePointer<AVFormatContext>?
+  let path: String
+  private(set) var context: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
   private(set) var stream: UnsafeMutablePointer<AVStream>?
 
@@ -32,9 +32,9 @@ final class LibAVDemuxerBridge {
   ///
   /// - Throws: `.notAMovie`, `.unsupportedCodec`, `.tooLarge`, `.corrupt`, `.cannotRead`.
   static func open(
-    _ file: MovieFile, _ cancellation: MovieCancellation, _ limits: Image.Limits
+    _ file: MovieInputFile, _ cancellation: MovieCancellation, _ limits: Image.Limits
   ) throws(MovieError) -> LibAVDemuxerBridge {
-    LibAVLog.silence()
+    LibAVCalls.silenced
     let input = LibAVInputBridge(file, cancellation)
     let demuxer = LibAVDemuxerBridge(input, file.path)
     input.allow(openingByteCount)
@@ -148,7 +148,7 @@ extension LibAVDemuxerBridge {
       if let failure = input.failure { throw .cannotOpen(failure) }
       if input.isExhausted { throw .takesTooLong(path) }
       switch status {
-      case ck_av_end_of_file, ck_av_cancelled: return .end
+      case LibAVCalls.endOfFile, ck_av_cancelled: return .end
       default: return context.pointee.pb.pointee.eof_reached != 0 ? .cutOff : .damage
       }
     }
@@ -162,8 +162,8 @@ extension LibAVDemuxerBridge {
   /// When the packet's picture is shown and how long, in the stream's units.
   var packetTimes: (start: Int64, length: Int64)? {
     guard let packet else { return nil }
-    let time = packet.pointee.pts == ck_av_no_time ? packet.pointee.dts : packet.pointee.pts
-    return time == ck_av_no_time ? nil : (time, max(packet.pointee.duration, 0))
+    let time = packet.pointee.pts == LibAVCalls.noTime ? packet.pointee.dts : packet.pointee.pts
+    return time == LibAVCalls.noTime ? nil : (time, max(packet.pointee.duration, 0))
   }
 
   /// Goes to the last key frame that is not after a time, as far as the file knows.

@@ -20,7 +20,7 @@ extension LibAVDemuxerBridge {
       container: container(of: context),
       codec: LibAVCodecBridge.type(of: parameters.pointee.codec_id),
       codedSize: size, orientation: orientation(of: stream), timeBase: timeBase,
-      start: start == ck_av_no_time ? 0 : start)
+      start: start == LibAVCalls.noTime ? 0 : start)
     facts.length = length(context, stream, facts)
     let aspect = av_guess_sample_aspect_ratio(context, stream, nil)
     // Nobody films with pixels that are a hundred times as wide as high.
@@ -41,17 +41,22 @@ extension LibAVDemuxerBridge {
     case "mpegts": return .mpegTransportStream
     default: break
     }
-    let brand = av_dict_get(context.pointee.metadata, "major_brand", nil, 0)
-      .flatMap { $0.pointee.value }.map { String(cString: $0) }
+    let brand = text("major_brand", in: context.pointee.metadata)
     // Files from before there were brands are QuickTime's.
     return brand.map { !$0.hasPrefix("qt") } ?? false ? .mp4 : .quickTime
   }
 
+  /// What the display matrix says; of Matroska, for which the library has none, our own tag.
   private func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
-    guard let numbers = ck_av_display_matrix(stream) else { return .up }
-    return DisplayMatrix(elements: Array(UnsafeBufferPointer(start: numbers, count: 9)))?
-      .orientation
-      ?? .up
+    if let numbers = ck_av_display_matrix(stream) {
+      return DisplayMatrix(Array(UnsafeBufferPointer(start: numbers, count: 9)))?.orientation ?? .up
+    }
+    return text(DisplayMatrix.orientationTag, in: stream.pointee.metadata).flatMap { Int($0) }
+      .flatMap(ImageOrientation.init(rawValue:)) ?? .up
+  }
+
+  private func text(_ name: String, in metadata: OpaquePointer?) -> String? {
+    av_dict_get(metadata, name, nil, 0).flatMap { $0.pointee.value }.map { String(cString: $0) }
   }
 
   /// From the first frame to the end, in the stream's units; nil where the library only guesses.

@@ -24,7 +24,7 @@ final class LibAVFrameBridge: @unchecked Sendable {  // written once, before any
   /// When the picture is shown, in the stream's units; nil where the file does not say.
   var time: Int64? {
     frame.flatMap {
-      $0.pointee.best_effort_timestamp == ck_av_no_time ? nil : $0.pointee.best_effort_timestamp
+      $0.pointee.best_effort_timestamp == LibAVCalls.noTime ? nil : $0.pointee.best_effort_timestamp
     }
   }
 

@@ -7,7 +7,7 @@ import LinuxSystem
 final class LibAVInputBridge {
   private static let bufferByteCount = 1 << 14
 
-  private let file: MovieFile
+  private let file: MovieInputFile
   private let cancellation: MovieCancellation
   private var position: Int64 = 0
   private var allowance = 0
@@ -18,7 +18,7 @@ final class LibAVInputBridge {
   /// Nothing where there is no memory.
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
-  init(_ file: MovieFile, _ cancellation: MovieCancellation) {
+  init(_ file: MovieInputFile, _ cancellation: MovieCancellation) {
     self.file = file
     self.cancellation = cancellation
     guard let buffer = av_malloc(Self.bufferByteCount) else { return }
@@ -62,7 +62,7 @@ final class LibAVInputBridge {
     }
     do throws(FileFailure) {
       let count = try file.read(into: room, at: Int(position))
-      guard count > 0 else { return ck_av_end_of_file }
+      guard count > 0 else { return LibAVCalls.endOfFile }
       allowance -= count
       position += Int64(count)
       return Int32(count)

@@ -17,7 +17,7 @@ final class FrameCursor {
   private static let damageLimit = 256
 
   let facts: MovieFacts
-  private let file: MovieFile
+  private let file: MovieInputFile
   private let limits: Image.Limits
   private let cancellation: MovieCancellation
   private var demuxer: LibAVDemuxerBridge
@@ -34,7 +34,7 @@ final class FrameCursor {
   private(set) var isDamaged = false
 
   init(
-    _ file: MovieFile, _ limits: Image.Limits, _ cancellation: MovieCancellation
+    _ file: MovieInputFile, _ limits: Image.Limits, _ cancellation: MovieCancellation
   ) throws(MovieError) {
     self.file = file
     self.limits = limits

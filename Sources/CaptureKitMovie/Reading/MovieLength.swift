@@ -12,7 +12,7 @@ enum MovieLength {
   /// - Returns: Units from the first frame to the end of the last one that was found; nil where
   ///   there is none.
   static func measured(
-    _ file: MovieFile, _ facts: MovieFacts, _ limits: Image.Limits,
+    _ file: MovieInputFile, _ facts: MovieFacts, _ limits: Image.Limits,
     _ cancellation: MovieCancellation
   ) -> Int64? {
     if facts.container == .matroska, file.byteCount > 2 * tailByteCount,

@@ -1,5 +1,4 @@
 import Dispatch
-public import Imaging
 import Synchronization
 
 extension MovieReader {

@@ -31,7 +31,7 @@ public final class MovieReader: Sendable {
   /// Bytes of the file when it was opened.
   public let byteCount: Int
 
-  let file: MovieFile
+  let file: MovieInputFile
   let limits: Image.Limits
   let facts: MovieFacts
   /// Held while decoding: there is one decoder, and who asks at the same time waits for it.
@@ -51,7 +51,7 @@ public final class MovieReader: Sendable {
   ///   `.unsupportedCodec`; `.tooLarge` above the limits; `.corrupt` where it does not say how large
   ///   its pictures are.
   public init(contentsOf url: URL, limits: Image.Limits = .standard) throws(MovieError) {
-    file = try MovieFile(url)
+    file = try MovieInputFile(url)
     let cursor = try FrameCursor(file, limits, MovieCancellation())
     facts = cursor.facts
     self.url = url
@@ -150,7 +150,7 @@ extension MovieReader {
   }
 
   private func decoding<Value: Sendable>(
-    _ body: (FrameCursor) throws(MovieError) -> Value
+    _ body: @Sendable (FrameCursor) throws(MovieError) -> Value
   ) throws(MovieError) -> Value {
     let (result, isDamaged) = cursor.withLock { cursor in
       (Result { () throws(MovieError) in try body(cursor) }, cursor.isDamaged)

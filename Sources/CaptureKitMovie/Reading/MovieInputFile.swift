@@ -6,7 +6,7 @@ import LinuxSystem
 ///
 /// All who read the movie share it, each at a place of their own: what takes the file's name
 /// meanwhile is not seen.
-final class MovieFile: Sendable {
+final class MovieInputFile: Sendable {
   let path: String
   /// Bytes that it had when it was opened.
   let byteCount: Int
