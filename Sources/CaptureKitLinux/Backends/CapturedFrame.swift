@@ -180,6 +180,16 @@ extension CapturedFrame {
 // MARK: - The same frame, changed
 
 extension CapturedFrame {
+  /// The same frame in memory that is nobody's but its own: it keeps none of the driver's buffers,
+  /// and counts among nobody's copies.
+  package var detached: CapturedFrame { stored(in: storage.detached) }
+
+  /// The memory of the frame's ``bytes``, to be kept.
+  package var sharedBytes: SharedBytes { storage.first }
+
+  /// Bytes of all planes, as they lie in memory.
+  package var byteCount: Int { storage.blocks.reduce(0) { $0 + $1.byteCount } }
+
   /// The same frame with another stamp.
   func stamped(_ timestamp: FrameTimestamp) -> CapturedFrame {
     var frame = self

@@ -41,6 +41,21 @@ enum FrameStorage: Sendable {
     }
   }
 
+  /// The same bytes in memory that no driver and no count of copies waits for.
+  var detached: FrameStorage {
+    switch self {
+    case .one(let block): .one(block.detached)
+    case .several(let first, let rest): .several(first.detached, rest: rest.map(\.detached))
+    case .convertible(let block, let conversion): .convertible(block.detached, conversion)
+    }
+  }
+
+  var first: SharedBytes {
+    switch self {
+    case .one(let block), .several(let block, _), .convertible(let block, _): block
+    }
+  }
+
   var blocks: [SharedBytes] {
     switch self {
     case .one(let block): [block]

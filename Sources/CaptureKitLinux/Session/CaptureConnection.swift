@@ -1,5 +1,5 @@
 public import Foundation
-import Imaging
+package import Imaging
 import Synchronization
 
 /// The way of frames from a camera to an output; Apple's `AVCaptureConnection`.
@@ -108,7 +108,7 @@ public final class CaptureConnection: Sendable {
   }
 
   /// A consumer of the output did not get frames.
-  func noteLateFrames(_ count: UInt64 = 1) {
+  package func noteLateFrames(_ count: UInt64 = 1) {
     state.withLock { $0.loop }?.state.withLock { $0.counters.late &+= count }
   }
 
@@ -181,6 +181,9 @@ extension CaptureConnection {
     if state.withLock({ $0.rotation }) != nil { return uprightTurn.imageOrientation }
     return isVideoMirrored ? .upMirrored : .up
   }
+
+  /// What makes the camera's pictures upright now, as EXIF counts.
+  package var uprightOrientation: ImageOrientation { uprightTurn.imageOrientation }
 
   /// What makes the camera's pictures upright now.
   var uprightTurn: UprightTurn {

@@ -47,6 +47,25 @@ public enum JPEGPassthrough {
     (try? JPEGStructure(walking: bytes))?.end != nil
   }
 
+  /// Gives a frame the Huffman tables that it lacks; nothing else of it changes.
+  ///
+  /// - Parameter bytes: A frame.
+  /// - Returns: The frame with its tables; nil where none are missing.
+  /// - Throws: `.corrupt` where the bytes are no JPEG, `.incomplete` where they stop before the
+  ///   first scan.
+  package static func insertingTables(into bytes: RawSpan) throws(ImagingError) -> Data? {
+    let structure = try JPEGStructure(headersOf: bytes)
+    let tables = HuffmanTables.segment(defining: structure.missingHuffmanTables(in: bytes))
+    guard !tables.isEmpty else { return nil }
+    let scan = structure.scan.range.lowerBound
+    var picture = Data()
+    picture.reserveCapacity(bytes.byteCount + tables.count)
+    picture.append(0..<scan, of: bytes)
+    picture.append(contentsOf: tables)
+    picture.append(scan..<bytes.byteCount, of: bytes)
+    return picture
+  }
+
   /// Gives a frame its missing end marker if all its pixels are there.
   ///
   /// Some cameras leave the marker out, or the last bytes are lost on the bus: such a frame is as

@@ -33,6 +33,14 @@ package struct SharedBytes: @unchecked Sendable {  // a lease is only read while
     SharedBytes(storage: .held(self, owner: owner))
   }
 
+  /// The same bytes without an owner who waits for them; themselves where there is none.
+  package var detached: SharedBytes {
+    switch storage {
+    case .array, .data: self
+    case .leased, .copied, .held: SharedBytes(bytes.withUnsafeBytes { [UInt8]($0) })
+    }
+  }
+
   private init(storage: Storage) { self.storage = storage }
 
   package var byteCount: Int {

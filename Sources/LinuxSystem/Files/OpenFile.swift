@@ -118,6 +118,35 @@ package struct OpenFile: ~Copyable {
     }
   }
 
+  /// Writes all bytes to a place of the file, wherever it stands.
+  package func write(_ bytes: RawSpan, at place: Int64, _ path: String) throws(FileFailure) {
+    var written = 0
+    while written < bytes.byteCount {
+      let rest = bytes.extracting(droppingFirst: written)
+      let count = try FileFailure.call("pwrite", path) {
+        unsafe rest.withUnsafeBytes {
+          unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(place) + off_t(written))
+        }
+      }
+      guard count > 0 else { throw FileFailure(call: "pwrite", path: path, errno: .noSpace) }
+      written += count
+    }
+  }
+
+  /// Cuts the file off behind so many bytes.
+  package func truncate(to byteCount: Int64, _ path: String) throws(FileFailure) {
+    try FileFailure.call("ftruncate", path) { ftruncate(descriptor, off_t(byteCount)) }
+  }
+
+  /// Bytes that this user may still fill on the file's disk.
+  package func freeByteCount(_ path: String) throws(FileFailure) -> Int64 {
+    var raw = statvfs()
+    try FileFailure.call("fstatvfs", path) { unsafe fstatvfs(descriptor, &raw) }
+    let (bytes, overflow) = UInt64(raw.f_bavail).multipliedReportingOverflow(
+      by: UInt64(raw.f_frsize))
+    return overflow ? .max : Int64(clamping: bytes)
+  }
+
   package func setPermissions(_ permissions: UInt32, _ path: String) throws(FileFailure) {
     try FileFailure.call("fchmod", path) { fchmod(descriptor, permissions) }
   }

@@ -1,0 +1,173 @@
+import CaptureKitLinux
+import Foundation
+import Imaging
+
+/// One movie being written: its container, its times and its limits. Used by one thread at a time.
+///
+/// What is written can be played up to half a second ago, whatever happens.
+final class MovieFile {
+  /// How often what was written is made playable, in the movie's time and in the real one.
+  static let flushInterval: Int64 = 500_000_000
+  /// How often the disk is asked for its room.
+  private static let roomInterval: Int64 = 250_000_000
+
+  private let job: RecordingJob
+  private let sink: MovieFileSink
+  private var muxer: LibAVMuxer?
+  private var upkeep: (any HeaderUpkeep)?
+  private var timeline: MovieTimeline
+  private var lastFlush: HostTime?
+  private var lastRoomCheck: HostTime?
+  private var hasUnflushed = false
+  /// Whether the next frame has to be one that can be decoded without others.
+  private var needsKey = true
+  private var pendingByteCount: Int64 = 0
+  private(set) var frameCount: UInt64 = 0
+  /// When the first frame was taken; nil before it.
+  private(set) var startTime: HostTime?
+
+  /// Makes the file.
+  ///
+  /// - Throws: `fileExists`, `notPermitted`, `diskFull`, `cannotWrite`; `minimumFreeDiskSpaceReached`
+  ///   where there is too little room to begin with, and no file then.
+  init(_ job: RecordingJob) throws(MovieError) {
+    self.job = job
+    timeline = MovieTimeline(
+      timeBase: MovieTimeline.TimeBase(numerator: 1, denominator: 1000), frameDuration: nil)
+    do {
+      sink = try MovieFileSink(making: job.url.path)
+    } catch {
+      throw MovieError(error)
+    }
+    guard hasRoom else {
+      sink.remove()
+      throw job.error(.minimumFreeDiskSpaceReached)
+    }
+  }
+
+  var byteCount: Int64 { sink.byteCount + pendingByteCount }
+  /// Pauses left out, the last frame included.
+  var duration: Duration { frameCount > 0 ? timeline.end : .zero }
+
+  private var hasRoom: Bool {
+    guard job.limits.freeByteCount != nil else { return true }
+    return sink.freeByteCount.map { job.limits.leaves($0) } ?? true
+  }
+
+  /// Writes a frame; the first one begins the container.
+  ///
+  /// - Parameters:
+  ///   - sample: The frame.
+  ///   - track: What it belongs to.
+  /// - Returns: Whether it is in the movie: those that cannot be decoded are not.
+  /// - Throws: Which limit is reached, without the frame; what the disk says.
+  func append(_ sample: MovieSample, of track: MovieTrack.Video) throws(MovieError) -> Bool {
+    guard !needsKey || sample.isKey else { return false }
+    let muxer = try muxer(of: track)
+    try checkLimits(sample)
+    let ticks = timeline.place(sample.time)
+    try muxer.write(
+      sample.bytes.bytes, track: 0, time: ticks, duration: timeline.usualTicks,
+      isKey: sample.isKey)
+    needsKey = false
+    frameCount += 1
+    startTime = startTime ?? sample.time
+    pendingByteCount += Int64(sample.bytes.byteCount)
+    hasUnflushed = true
+    lastFlush = lastFlush ?? sample.time
+    if let last = lastFlush, last.duration(to: sample.time) >= .nanoseconds(Self.flushInterval) {
+      try flush()
+      lastFlush = sample.time
+    }
+    return true
+  }
+
+  private func muxer(of track: MovieTrack.Video) throws(MovieError) -> LibAVMuxer {
+    if let muxer { return muxer }
+    var track = track
+    track.orientation = job.orientation
+    let muxer = try LibAVMuxer(job.container, [MovieTrack(track)], to: sink)
+    self.muxer = muxer
+    timeline = MovieTimeline(
+      timeBase: muxer.timeBase(ofTrack: 0), frameDuration: track.frameDuration)
+    upkeep = job.container.upkeep(of: sink.header)
+    upkeep?.begin(sink)
+    sink.noteWhole()
+    return muxer
+  }
+
+  private func checkLimits(_ sample: MovieSample) throws(MovieError) {
+    let end = timeline.timeBase.duration(
+      ofTicks: timeline.preview(sample.time) + timeline.usualTicks)
+    if let code = job.limits.broken(
+      byEndAt: end, frameCount: frameCount, byteCount: byteCount,
+      frameByteCount: sample.bytes.byteCount)
+    {
+      throw job.error(code)
+    }
+    let isDue = lastRoomCheck.map {
+      $0.duration(to: sample.time) >= .nanoseconds(Self.roomInterval)
+    }
+    guard isDue ?? true else { return }
+    lastRoomCheck = sample.time
+    if !hasRoom { throw job.error(.minimumFreeDiskSpaceReached) }
+  }
+
+  /// What follows comes directly after what was.
+  func cut() {
+    timeline.cut()
+    needsKey = true
+  }
+
+  /// Hands all to the kernel that is still in memory.
+  func flush() throws(MovieError) {
+    guard hasUnflushed, let muxer else { return }
+    try muxer.flush()
+    hasUnflushed = false
+    pendingByteCount = 0
+    upkeep?.update(sink, duration: duration, tickCount: timeline.tickCount)
+  }
+
+  /// Completes the file.
+  ///
+  /// - Parameter error: Why the recording ends; nil where it was asked to.
+  /// - Returns: Why it ended, and whether there is a movie to play.
+  func finish(_ error: MovieError?) -> MovieError? {
+    guard frameCount > 0, let muxer else {
+      sink.remove()
+      return error?.succeeding(false) ?? .noFrames(job.url.path)
+    }
+    if sink.failure == nil {
+      do throws(MovieError) {
+        try flush()
+        try muxer.finish()
+        upkeep?.begin(sink)
+        return error?.succeeding(true)
+      } catch {
+        return abandon(error)
+      }
+    }
+    return abandon(error)
+  }
+
+  /// The rest cannot be written: what was whole before is the movie.
+  private func abandon(_ error: MovieError?) -> MovieError? {
+    sink.cutToWhole()
+    pendingByteCount = 0
+    let reason = sink.failure.map { MovieError($0) } ?? error
+    return reason?.succeeding(sink.byteCount > Int64(sink.header.count))
+  }
+}
+
+extension RecordingJob {
+  /// The sentence of a limit that was reached.
+  func error(_ code: MovieError.Code) -> MovieError {
+    let reason =
+      switch code {
+      case .maximumDurationReached: "it has the longest duration that was allowed"
+      case .maximumFileSizeReached: "it has the largest size that was allowed"
+      default: "its disk has no more free space than is to be left: make room"
+      }
+    return MovieError(code, "\(url.path) was ended: \(reason).", recordingSucceeded: true)
+  }
+}

@@ -1,0 +1,14 @@
+import CaptureKitLinux
+import Foundation
+import Imaging
+
+/// One recording that was asked for.
+struct RecordingJob: Sendable {
+  let id: UInt64
+  let url: URL
+  let container: MovieContainer
+  let orientation: ImageOrientation
+  let limits: RecordingLimits
+  /// Told what happens; holds whoever wants to know until the last event.
+  let handler: RecordingEventHandler
+}
