@@ -37,7 +37,7 @@ extension LibraryError {
     private enum Value: String {
       case noFolder, notPermitted, diskFull, cannotRead, cannotWrite, noAsset, outsideLibrary
       case unsupportedPicture, tooLarge, cannotTrash
-      case sourceUnavailable, unsupportedMediaType, notPresented, alreadyPresented, cannotEdit
+      case sourceUnavailable, unsupportedMediaType, notPresented, alreadyPresented, cannotEdit, notNow
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }
@@ -70,6 +70,8 @@ extension LibraryError {
     public static let notPresented = Code(.notPresented)
     /// The picker is presented already.
     public static let alreadyPresented = Code(.alreadyPresented)
+    /// The picker is presented, but does something else at the moment: wait, or cancel that.
+    public static let notNow = Code(.notNow)
     /// The picture cannot be edited in this way.
     public static let cannotEdit = Code(.cannotEdit)
   }
