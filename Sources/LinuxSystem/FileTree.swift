@@ -53,6 +53,14 @@ package enum FileTree {
     return String(decoding: characters[..<size].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// What a symbolic link says, in bytes; nil where there is none, and where it is too long.
+  static func rawLink(_ path: String) -> [UInt8]? {
+    var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let size = unsafe readlink(path, &characters, characters.count)
+    guard size > 0, size < characters.count else { return nil }
+    return characters[..<size].map { UInt8(bitPattern: $0) }
+  }
+
   /// The path with every link followed, or nil where something of it is missing.
   package static func realPath(_ path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }

@@ -1,5 +1,6 @@
 public import Foundation
 public import Imaging
+import LinuxSystem
 
 extension PhotoLibrary {
   /// The file of an asset.
@@ -17,7 +18,14 @@ extension PhotoLibrary {
   ///   `cannotRead`, `tooLarge`, `unsupportedPicture` for a damaged one and one of a kind that
   ///   cannot be read, `unsupportedMediaType` for a movie.
   public func image(of asset: Asset) throws(LibraryError) -> Image {
-    throw LibraryError(.noAsset, "There is no \(asset.url.path).")
+    let path = try path(of: asset)
+    guard asset.mediaType == .image else {
+      throw LibraryError(
+        .unsupportedMediaType,
+        "\(path.shown) is a movie: open it with MovieReader, or ask for a "
+          + "thumbnail.")
+    }
+    return try PictureReading.with(path) { url throws(ImagingError) in try Image(contentsOf: url) }
   }
 
   /// As ``image(of:)``.
@@ -26,7 +34,10 @@ extension PhotoLibrary {
   /// - Returns: The picture, with the bytes of its file.
   /// - Throws: ``LibraryError`` as ``image(of:)``, or `CancellationError` where the task was
   ///   cancelled first.
-  public func loadImage(of asset: Asset) async throws -> Image { try image(of: asset) }
+  public func loadImage(of asset: Asset) async throws -> Image {
+    try Task.checkCancellation()
+    return try await perform { try self.image(of: asset) }
+  }
 
   /// A small picture, upright; of a movie, its poster.
   ///
@@ -41,6 +52,43 @@ extension PhotoLibrary {
   /// - Throws: ``LibraryError`` as ``image(of:)``, or `CancellationError` where the task was
   ///   cancelled first.
   public func thumbnail(of asset: Asset, maxPixelSize: Int) async throws -> Image {
-    try image(of: asset)
+    guard maxPixelSize >= 1 else {
+      throw LibraryError(
+        .unsupportedPicture, "A thumbnail of \(maxPixelSize) pixels cannot be made: 1 at least.")
+    }
+    try Task.checkCancellation()
+    let path = try path(of: asset)
+    let stamp = try await perform { try Self.stamp(of: path) }
+    return try await core.thumbnails.thumbnail(
+      ThumbnailRequest(
+        path: path, stamp: stamp, isMovie: asset.mediaType == .movie, maxPixelSize: maxPixelSize))
+  }
+
+  /// The path of an asset, which anybody may have made up: only what lies in the library is
+  /// answered.
+  func path(of asset: Asset) throws(LibraryError) -> RawPath {
+    guard let path = RawPath(percentEncoded: asset.id), root(of: path) != nil else {
+      throw LibraryError(
+        .outsideLibrary, "\(asset.url.path) does not lie in a folder of the library.")
+    }
+    return path
+  }
+
+  /// The folder of the library that a path lies in; nil for others.
+  func root(of path: RawPath) -> RawPath? {
+    core.roots.first { path.parts(within: $0) != nil }
+  }
+
+  private static func stamp(of path: RawPath) throws(LibraryError) -> FileStamp {
+    let stamp: FileStamp?
+    do throws(FileFailure) {
+      stamp = try FileStamp(ofFile: path)
+    } catch {
+      throw LibraryError(error, reading: path)
+    }
+    guard let stamp else {
+      throw LibraryError(.noAsset, "There is no file \(path.shown) any more.")
+    }
+    return stamp
   }
 }

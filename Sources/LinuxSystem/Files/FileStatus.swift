@@ -50,7 +50,7 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   /// Times beyond the year 2262, which a damaged file system may claim, are the last that there is.
-  private static func nanoseconds(_ time: timespec) -> Int64 {
+  static func nanoseconds(_ time: timespec) -> Int64 {
     let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow else { return time.tv_sec < 0 ? .min : .max }
     let (sum, isTooMuch) = seconds.addingReportingOverflow(Int64(time.tv_nsec))

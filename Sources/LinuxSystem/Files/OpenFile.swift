@@ -7,6 +7,12 @@ package struct OpenFile: ~Copyable {
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Takes over a descriptor that nobody else may close.
+  init(owning descriptor: Int32) { self.init(descriptor) }
+
+  /// For the calls of this room, as long as the value lives.
+  var rawDescriptor: Int32 { descriptor }
+
   /// Opens a file to read; links are followed. A pipe does not hold the caller up.
   package init(reading path: String) throws(FileFailure) {
     self.init(

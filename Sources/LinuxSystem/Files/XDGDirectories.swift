@@ -4,6 +4,12 @@ import Glibc
 package struct XDGDirectories: Hashable, Sendable {
   /// The folder of all programs' data: `$XDG_DATA_HOME`, or `~/.local/share`.
   package let dataHome: String
+  /// The folder of all programs' settings: `$XDG_CONFIG_HOME`, or `~/.config`.
+  package let configHome: String
+  /// The folder of what all programs can make anew: `$XDG_CACHE_HOME`, or `~/.cache`.
+  package let cacheHome: String
+  /// The user's home folder.
+  package let home: String
 
   /// Reads the environment.
   ///
@@ -18,13 +24,21 @@ package struct XDGDirectories: Hashable, Sendable {
     func absolute(_ name: String) -> String? {
       variable(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
     }
-    dataHome =
-      absolute("XDG_DATA_HOME")
-      ?? AtomicFile.joined(absolute("HOME") ?? home() ?? "/", ".local/share")
+    let homeOfUser = absolute("HOME") ?? home() ?? "/"
+    func folder(_ name: String, _ usual: String) -> String {
+      absolute(name) ?? AtomicFile.joined(homeOfUser, usual)
+    }
+    self.home = homeOfUser
+    dataHome = folder("XDG_DATA_HOME", ".local/share")
+    configHome = folder("XDG_CONFIG_HOME", ".config")
+    cacheHome = folder("XDG_CACHE_HOME", ".cache")
   }
 
   /// The folder of this program's data; it may not exist yet.
   package var dataOfProgram: String { AtomicFile.joined(dataHome, Self.programName) }
+
+  /// The folder of what this program can make anew; it may not exist yet.
+  package var cacheOfProgram: String { AtomicFile.joined(cacheHome, Self.programName) }
 
   /// The name of the running executable, without its folder.
   package static var programName: String {
