@@ -158,8 +158,14 @@ let package = Package(
       name: "CaptureKitMovieTests",
       dependencies: [
         "CaptureKitMovie", "CaptureKitLinux", "CaptureKitMocks", "Imaging", "LinuxSystem",
-        "TestSupport",
+        "TestSupport", "movie-worker",
       ], swiftSettings: settings),
+    .executableTarget(
+      name: "movie-worker",
+      dependencies: [
+        "CaptureKitMovie", "CaptureKitLinux", "CaptureKitMocks", "Imaging", "TestSupport",
+      ],
+      path: "Tests/MovieWorker", swiftSettings: settings),
     .testTarget(
       name: "CaptureKitLibraryTests",
       dependencies: [

@@ -49,7 +49,7 @@ final class H264EncodingCoder: FrameCoder {
       let pixels = try frame.pixels(as: .yuv420)
       guard pixels.color != stream.color else { return pixels }
       return try pixels.converted(to: .yuv420, color: stream.color)
-    } catch where error.code == .unsupported {
+    } catch  where error.code == .unsupported {
       throw MovieError(
         .unsupportedCodec,
         "\(frame.pixelFormat) frames cannot be recorded: choose another of the camera's formats.")

@@ -20,7 +20,7 @@ final class H264PassthroughCoder: FrameCoder {
     track =
       track
       ?? MovieTrack.Video(
-        codec: .h264, width: frame.width, height: frame.height, color: frame.color,
+        codec: .h264, width: frame.width, height: frame.height, color: nil,
         parameterSets: parameterSets, frameDuration: frame.duration)
     let needsSets = unit.isKey && !unit.hasParameterSets
     let whole = needsSets ? bytes.bytes.prefixed(by: parameterSets) : bytes

@@ -113,8 +113,10 @@ extension LibAVMuxer {
     parameters.pointee.codec_id = video.codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_MJPEG
     parameters.pointee.width = Int32(clamping: video.width)
     parameters.pointee.height = Int32(clamping: video.height)
-    parameters.pointee.color_range = video.color.libAVRange
-    parameters.pointee.color_space = video.color.libAVMatrix
+    if let color = video.color {
+      parameters.pointee.color_range = color.libAVRange
+      parameters.pointee.color_space = color.libAVMatrix
+    }
     try set(video.parameterSets, in: parameters)
     if video.frameDuration != nil || container == .avi {
       stream.pointee.avg_frame_rate = AVRational(num: denominator, den: numerator)

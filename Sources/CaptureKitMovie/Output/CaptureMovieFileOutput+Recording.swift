@@ -125,7 +125,8 @@ extension CaptureMovieFileOutput {
   }
 
   private func change(
-    _ order: MovieEngine.Order, _ body: @Sendable (inout RecordingMachine) throws(MovieError) -> Void
+    _ order: MovieEngine.Order,
+    _ body: @Sendable (inout RecordingMachine) throws(MovieError) -> Void
   ) {
     engine.perform { state in
       do throws(MovieError) {

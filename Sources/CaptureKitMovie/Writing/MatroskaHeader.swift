@@ -6,8 +6,10 @@ struct MatroskaHeader: HeaderUpkeep {
   let projectionPlace: Int?
 
   private static let duration: [UInt8] = [0x44, 0x89, 0x88]
-  /// `Void` with nine bytes of content, which is what a duration takes.
-  private static let room: [UInt8] = [0xEC, 0x89]
+  /// `Void` of eleven bytes, which is what a duration takes, in the ways to say so.
+  private static let rooms: [[UInt8]] = [[0xEC, 1, 0, 0, 0, 0, 0, 0, 2], [0xEC, 0x89]]
+  /// `Tracks`, which follows.
+  private static let tracks: [UInt8] = [0x16, 0x54, 0xAE, 0x6B]
   /// `ProjectionType`, equirectangular.
   private static let projection: [UInt8] = [0x76, 0x71, 0x81, 1]
   /// `Info`.
@@ -15,7 +17,10 @@ struct MatroskaHeader: HeaderUpkeep {
 
   init(_ header: [UInt8]) {
     let information = header.place(of: Self.information, from: 0)
-    durationPlace = information.flatMap { header.place(of: Self.room, from: $0) }
+    let end = information.flatMap { header.place(of: Self.tracks, from: $0) } ?? 0
+    durationPlace = information.flatMap { start in
+      Self.rooms.lazy.compactMap { header.place(of: $0, from: start) }.first { $0 + 11 <= end }
+    }
     projectionPlace = header.place(of: Self.projection, from: 0).map { $0 + 3 }
   }
 

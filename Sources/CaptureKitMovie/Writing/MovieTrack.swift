@@ -13,7 +13,8 @@ struct MovieTrack: Hashable, Sendable {
     var codec: VideoCodecType
     var width: Int
     var height: Int
-    var color: ColorDescription
+    /// nil where the frames say it themselves.
+    var color: ColorDescription?
     /// H.264's sequence and picture parameter sets with start codes; empty for JPEG.
     var parameterSets: [UInt8] = []
     /// The camera's nominal time between frames, where it is known.

@@ -1,0 +1,99 @@
+import CaptureKitLinux
+import CaptureKitMocks
+import CaptureKitMovie
+import Foundation
+import Imaging
+import Synchronization
+import TestSupport
+
+/// What the tests run as a process of its own, to kill it, and where a disk is small.
+///
+///     movie-worker record FILE FRAMES CODEC [SECONDS]
+///
+/// FRAMES is a pixel format, `MJPG` or `YUYV`, or a file of H.264; CODEC `jpeg`, `h264` or
+/// `automatic`. Records in real time, until it is killed or for so long; prints `frame TIME` for
+/// each frame that the camera sends, in seconds since the first one, and in the end why the
+/// recording was over, and whether its file can be played.
+@main
+enum Main {
+  static func main() async {
+    let words = CommandLine.arguments
+    guard words.count >= 5, words[1] == "record" else { exit(64) }
+    do {
+      try await record(
+        to: URL(filePath: words[2]), camera(words[3]), codec(words[4]),
+        seconds: words.count > 5 ? Double(words[5]) ?? 0 : 600)
+    } catch {
+      print("\(error)")
+      exit(2)
+    }
+  }
+
+  private static func codec(_ word: String) -> MovieSettings {
+    switch word {
+    case "jpeg": MovieSettings(codec: .jpeg)
+    case "h264": MovieSettings(codec: .h264)
+    default: .automatic
+    }
+  }
+
+  private static func camera(_ word: String) throws -> MockCamera {
+    if let format = PixelFormat(fourCharacterCode: word) {
+      return MockCamera(frames: .testPattern(format, width: 320, height: 240))
+    }
+    let frames = try H264Stream(contentsOf: URL(filePath: word)).frames
+    let format = CaptureDevice.Format(
+      .h264, dimensions: VideoDimensions(width: 160, height: 120),
+      frameDurations: [.thirtieth ... .thirtieth])
+    return MockCamera(
+      frames: .generated([format]) { request in
+        CapturedFrame(
+          compressed: frames[Int(request.sequence) % frames.count], as: .h264,
+          dimensions: request.format.dimensions, sequence: request.sequence,
+          timestamp: request.timestamp, duration: request.format.frameDuration)
+      })
+  }
+
+  private static func record(
+    to url: URL, _ camera: MockCamera, _ settings: MovieSettings, seconds: Double
+  ) async throws {
+    let environment = CaptureEnvironment(backends: [MockBackend(cameras: [camera])])
+    guard let device = try await environment.devices().first else { throw CaptureError.noDevice }
+    try device.lockForConfiguration()
+    device.activeFormat = device.formats.first
+    device.unlockForConfiguration()
+    let session = CaptureSession()
+    let movie = CaptureMovieFileOutput()
+    movie.settings = settings
+    try session.add(try CaptureDeviceInput(device: device))
+    try session.add(movie)
+    try session.add(Reporter(movie))
+    try await session.start()
+    let recording = try await movie.startRecording(to: url)
+    let limit = Task {
+      try await Task.sleep(for: .seconds(seconds))
+      _ = try await recording.stop()
+    }
+    let recorded = try await recording.finished
+    limit.cancel()
+    print("\(recorded.error?.code.description ?? "stopped") \(recorded.statistics)")
+  }
+}
+
+/// Says when frames come that belong to the movie.
+final class Reporter: CaptureOutput {
+  private let movie: CaptureMovieFileOutput
+  private let start = Mutex<HostTime?>(nil)
+
+  init(_ movie: CaptureMovieFileOutput) { self.movie = movie }
+
+  func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {
+    guard movie.isRecording else { return }
+    let start = start.withLock { start in
+      start = start ?? frame.presentationTime
+      return start
+    }
+    let time = start.map { $0.duration(to: frame.presentationTime) / .seconds(1) } ?? 0
+    FileHandle.standardOutput.write(Data("frame \(time)\n".utf8))
+  }
+}
