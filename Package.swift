@@ -170,8 +170,11 @@ let package = Package(
       name: "CaptureKitLibraryTests",
       dependencies: [
         "CaptureKitLibrary", "CaptureKitMovie", "CaptureKitLinux", "CaptureKitMocks", "ImageCache",
-        "Imaging", "LinuxSystem", "TestSupport",
+        "Imaging", "LinuxSystem", "SQLiteAccess", "TestSupport", "photo-library-worker",
       ], swiftSettings: settings),
+    .executableTarget(
+      name: "photo-library-worker", dependencies: ["CaptureKitLibrary", "Imaging", "TestSupport"],
+      path: "Tests/PhotoLibraryWorker", swiftSettings: settings),
     .testTarget(
       name: "CaptureKitMocksTests",
       dependencies: ["CaptureKitMocks", "CaptureKitLinux", "Imaging"], swiftSettings: settings),
