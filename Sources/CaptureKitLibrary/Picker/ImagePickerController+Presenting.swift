@@ -69,7 +69,7 @@ extension PickerCore {
       let setup = try PickerMachine.Setup(storage.settings)
       let actions = try storage.machine.present(setup)
       let presentation = PickerPresentation(number: storage.machine.number)
-      storage.presentation = presentation
+      storage.presentations[presentation.number] = presentation
       storage.environment = environment
       made = presentation
       return actions

@@ -1,12 +1,22 @@
 import CaptureKitLinux
+import CaptureKitMovie
 import Foundation
 
+/// Records with a movie output.
 final class MovieRecorder: PickerRecorder {
-  let output: any CaptureOutput = CapturePhotoOutput()
-  var recordedDuration: Duration { .zero }
+  private let movies = CaptureMovieFileOutput()
+
+  var output: any CaptureOutput { movies }
+
+  var recordedDuration: Duration { movies.isRecording ? movies.recordedDuration : .zero }
+
   func start(
     to url: URL, limit: Duration,
     completion: @escaping @Sendable (Result<(any Error)?, any Error>) -> Void
-  ) {}
-  func stop() {}
+  ) {
+    movies.maxRecordedDuration = limit
+    movies.startRecording(to: url) { result in completion(result.map { $0.error }) }
+  }
+
+  func stop() { movies.stopRecording() }
 }

@@ -32,7 +32,8 @@ final class PickerCore: Sendable {
     var settings = Settings()
     var machine = PickerMachine()
     var environment: CaptureEnvironment?
-    var presentation: PickerPresentation?
+    /// Those that have not ended, by their numbers: one may begin while the one before is closed.
+    var presentations: [Int: PickerPresentation] = [:]
     var camera: PickerCamera?
     var lastError: (any Error)?
     var observers: [UUID: AsyncStream<ImagePickerController.State>.Continuation] = [:]
@@ -141,7 +142,9 @@ extension PickerCore {
   private func perform(_ action: PickerMachine.Action, of number: Int) async {
     switch action {
     case .open(let setup): await open(setup, of: number)
-    case .takePicture: takePicture(of: number)
+    case .tellPresented:
+      storage.withLock { $0.presentations[number] }?.opened.resolve(.success(()))
+    case .takePicture(let shot): takePicture(shot, of: number)
     case .startMovie(let url): startMovie(to: url, of: number)
     case .stopMovie: camera?.stopMovie()
     case .switchCamera(let side): await switchCamera(to: side, of: number)
@@ -165,10 +168,6 @@ extension PickerCore {
         try openLibrary()
       }
       report(of: number) { $0.opened() }
-      let (isOpen, presentation) = storage.withLock {
-        ($0.machine.state.isPresented, $0.presentation)
-      }
-      if isOpen { presentation?.opened.resolve(.success(())) }
     } catch {
       keep(error)
       report(of: number) { $0.failedToOpen(error) }
@@ -232,8 +231,7 @@ extension PickerCore {
     _ ending: ImagePickerController.Ending, _ media: PickedMedia?, of number: Int
   ) {
     let (presentation, queue) = storage.withLock { storage in
-      defer { storage.presentation = nil }
-      return (storage.presentation, storage.callbackQueue)
+      (storage.presentations.removeValue(forKey: number), storage.callbackQueue)
     }
     let result: Result<ImagePickerController.Outcome, LibraryError> =
       switch ending {
@@ -254,14 +252,14 @@ extension PickerCore {
 // MARK: - The camera
 
 extension PickerCore {
-  private func takePicture(of number: Int) {
+  private func takePicture(_ shot: Int, of number: Int) {
     let (camera, isLit) = storage.withLock { ($0.camera, $0.settings.flash == .on) }
     camera?.takePicture(lit: isLit) { [weak self] result in
       do {
         let media = PickedMedia(picture: try result.get().image)
-        self?.report(of: number) { $0.took(media) }
+        self?.report(of: number) { $0.took(media, shot: shot) }
       } catch {
-        self?.report(of: number) { $0.failedToTake(error) }
+        self?.report(of: number) { $0.failedToTake(error, shot: shot) }
       }
     }
   }

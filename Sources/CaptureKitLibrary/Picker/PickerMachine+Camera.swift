@@ -7,8 +7,9 @@ extension PickerMachine {
   mutating func takePicture(_ waiter: Waiter? = nil) throws(LibraryError) -> [Action] {
     try requireCamera(for: .image, "take a picture")
     self.waiter = waiter
-    phase = .capturing
-    return [.takePicture]
+    shots += 1
+    phase = .capturing(shot: shots)
+    return [.takePicture(shot: shots)]
   }
 
   mutating func startMovie(at url: URL) throws(LibraryError) -> [Action] {
@@ -59,13 +60,13 @@ extension PickerMachine {
 // MARK: - What the camera reports
 
 extension PickerMachine {
-  mutating func took(_ media: PickedMedia) -> [Action] {
-    guard case .capturing = phase else { return [] }
+  mutating func took(_ media: PickedMedia, shot: Int) -> [Action] {
+    guard case .capturing(shot) = phase else { return [] }
     return picked(media)
   }
 
-  mutating func failedToTake(_ error: any Error) -> [Action] {
-    guard case .capturing = phase else { return [] }
+  mutating func failedToTake(_ error: any Error, shot: Int) -> [Action] {
+    guard case .capturing(shot) = phase else { return [] }
     return [.note(error)] + backToCamera(because: error)
   }
 
@@ -108,7 +109,11 @@ extension PickerMachine {
 
   mutating func camera(is interruption: CaptureSession.InterruptionReason?) -> [Action] {
     self.interruption = interruption
-    return []
+    guard case .capturing = phase, interruption == .videoDeviceDisconnected else { return [] }
+    // It would be waited for until its time is over.
+    let error = CaptureError(
+      .disconnected, "The picture was not taken: the camera was unplugged. Plug it in again.")
+    return [.note(error)] + backToCamera(because: error)
   }
 
   /// The camera has ended for good.
@@ -127,9 +132,8 @@ extension PickerMachine {
 
   private mutating func backToCamera(because error: (any Error)?) -> [Action] {
     let answer = answer(error)
-    if let cameraFailure { return answer + end(.failed(cameraFailure)) }
     phase = .live
-    return answer
+    return answer + (cameraFailure.map { end(.failed($0)) } ?? [])
   }
 }
 

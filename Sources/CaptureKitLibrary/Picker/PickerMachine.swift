@@ -20,7 +20,9 @@ struct PickerMachine {
   /// What is to be done, in this order.
   enum Action {
     case open(Setup)
-    case takePicture
+    /// Tells who waits that it is presented.
+    case tellPresented
+    case takePicture(shot: Int)
     case startMovie(URL)
     case stopMovie
     case switchCamera(ImagePickerController.CameraDevice)
@@ -41,7 +43,7 @@ struct PickerMachine {
     case presenting
     case live
     case switchingCamera
-    case capturing
+    case capturing(shot: Int)
     case recording(URL)
     case finishingMovie(URL)
     case choosing
@@ -54,6 +56,8 @@ struct PickerMachine {
   /// Counts presentations.
   private(set) var number = 0
   private(set) var setup = Setup()
+  /// Counts pictures that were asked for.
+  var shots = 0
   var phase = Phase.idle
   /// Why the camera sends nothing for the moment.
   var interruption: CaptureSession.InterruptionReason?
@@ -129,7 +133,7 @@ extension PickerMachine {
   mutating func opened() -> [Action] {
     guard case .presenting = phase else { return [] }
     phase = setup.source == .camera ? .live : .choosing
-    return []
+    return [.tellPresented]
   }
 
   mutating func failedToOpen(_ error: LibraryError) -> [Action] {
