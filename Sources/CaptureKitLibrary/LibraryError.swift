@@ -37,7 +37,8 @@ extension LibraryError {
     private enum Value: String {
       case noFolder, notPermitted, diskFull, cannotRead, cannotWrite, noAsset, outsideLibrary
       case unsupportedPicture, tooLarge, cannotTrash
-      case sourceUnavailable, unsupportedMediaType, notPresented, alreadyPresented, cannotEdit, notNow
+      case sourceUnavailable, unsupportedMediaType, notPresented, alreadyPresented, cannotEdit,
+        notNow
     }
     private let value: Value
     private init(_ value: Value) { self.value = value }

@@ -73,7 +73,8 @@ struct DocumentationTests {
 
   /// The README's code is that of the snippets, which are compiled with the package.
   @Test(arguments: [
-    "OnePhoto", "CameraThatDoesNotExist", "PicturesAndItems", "InventoryInADatabase",
+    "OnePhoto", "CameraThatDoesNotExist", "PicturesAndItems", "InventoryInADatabase", "Movies",
+    "PickAPicture",
   ])
   func showsTheSnippetsInTheReadme(name: String) throws {
     let readme = try String(contentsOf: Self.package.appending(path: "README.md"), encoding: .utf8)
