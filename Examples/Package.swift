@@ -1,11 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let webSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 let package = Package(
   name: "Examples",
   products: [
     .executable(name: "snap", targets: ["snap"]),
     .executable(name: "firstphoto", targets: ["firstphoto"]),
+    .executable(name: "lootlogger", targets: ["lootlogger"]),
   ],
   dependencies: [.package(name: "CaptureKitLinux", path: "..")],
   targets: [
@@ -41,5 +47,29 @@ let package = Package(
         .product(name: "Imaging", package: "CaptureKitLinux"),
         .product(name: "ItemModel", package: "CaptureKitLinux"),
       ]),
+
+    // MARK: lootlogger
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .target(name: "WebServer", dependencies: ["CMicroHTTPD"], swiftSettings: webSettings),
+    .testTarget(
+      name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: webSettings),
+    .executableTarget(
+      name: "lootlogger",
+      dependencies: [
+        "ExampleSupport", "WebServer",
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "ImageCache", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+        .product(name: "ItemModel", package: "CaptureKitLinux"),
+        .product(name: "ItemModelSQLite", package: "CaptureKitLinux"),
+      ],
+      resources: [.copy("Resources")], swiftSettings: webSettings),
+    .testTarget(
+      name: "LootLoggerTests",
+      dependencies: [
+        "lootlogger", "WebServer", .product(name: "ItemModel", package: "CaptureKitLinux"),
+      ],
+      swiftSettings: webSettings),
   ]
 )
