@@ -13,7 +13,9 @@ struct Page: Sendable {
   ]
 
   init() throws {
-    guard let folder = Bundle.module.resourceURL?.appending(path: "Resources"),
+    guard
+      let folder = Bundle.module.url(forResource: "index", withExtension: "html")?
+        .deletingLastPathComponent(),
       let files = try? FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil), !files.isEmpty
     else {
