@@ -20,6 +20,18 @@ struct RecordingMachineTests {
     #expect(!machine.isRecording)
   }
 
+  /// The writer may be behind whoever stops.
+  @Test func tellsOfTheFirstFrameThatIsWrittenAfterTheEnd() throws {
+    var machine = RecordingMachine()
+    try machine.begin("a.mkv")
+    _ = machine.end(.noFrames("a"))
+
+    let told = [machine.wroteFirstFrame(), machine.wroteFirstFrame()]
+
+    #expect(told == [true, false])
+    #expect(machine.phase == .ending(.noFrames("a")))
+  }
+
   @Test func recordsOneMovieAtATime() throws {
     var machine = RecordingMachine()
     try machine.begin("a.mkv")

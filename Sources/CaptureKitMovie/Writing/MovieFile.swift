@@ -11,6 +11,9 @@ final class MovieFile {
   /// How often the disk is asked for its room.
   private static let roomInterval: Int64 = 250_000_000
 
+  /// What a container adds to a frame.
+  private static let sampleOverhead: Int64 = 24
+
   private let job: RecordingJob
   private let sink: MovieFileSink
   private var muxer: LibAVMuxer?
@@ -21,7 +24,9 @@ final class MovieFile {
   private var hasUnflushed = false
   /// Whether the next frame has to be one that can be decoded without others.
   private var needsKey = true
+  /// Bytes since the last flush: containers keep frames back, some all, some a few.
   private var pendingByteCount: Int64 = 0
+  private var flushedByteCount: Int64 = 0
   private(set) var frameCount: UInt64 = 0
   /// When the first frame was taken; nil before it.
   private(set) var startTime: HostTime?
@@ -41,11 +46,11 @@ final class MovieFile {
     }
     guard hasRoom else {
       sink.remove()
-      throw job.error(.minimumFreeDiskSpaceReached)
+      throw job.error(.minimumFreeDiskSpaceReached).succeeding(false)
     }
   }
 
-  var byteCount: Int64 { sink.byteCount + pendingByteCount }
+  var byteCount: Int64 { max(sink.byteCount, flushedByteCount + pendingByteCount) }
   /// Pauses left out, the last frame included.
   var duration: Duration { frameCount > 0 ? timeline.end : .zero }
 
@@ -72,7 +77,7 @@ final class MovieFile {
     needsKey = false
     frameCount += 1
     startTime = startTime ?? sample.time
-    pendingByteCount += Int64(sample.bytes.byteCount)
+    pendingByteCount += Int64(sample.bytes.byteCount) + Self.sampleOverhead
     hasUnflushed = true
     lastFlush = lastFlush ?? sample.time
     if let last = lastFlush, last.duration(to: sample.time) >= .nanoseconds(Self.flushInterval) {
@@ -125,6 +130,7 @@ final class MovieFile {
     try muxer.flush()
     hasUnflushed = false
     pendingByteCount = 0
+    flushedByteCount = sink.byteCount
     upkeep?.update(sink, duration: duration, tickCount: timeline.tickCount)
   }
 
@@ -141,6 +147,7 @@ final class MovieFile {
       do throws(MovieError) {
         try flush()
         try muxer.finish()
+        flushedByteCount = sink.byteCount
         upkeep?.begin(sink)
         return error?.succeeding(true)
       } catch {
@@ -153,7 +160,7 @@ final class MovieFile {
   /// The rest cannot be written: what was whole before is the movie.
   private func abandon(_ error: MovieError?) -> MovieError? {
     sink.cutToWhole()
-    pendingByteCount = 0
+    (pendingByteCount, flushedByteCount) = (0, 0)
     let reason = sink.failure.map { MovieError($0) } ?? error
     return reason?.succeeding(sink.byteCount > Int64(sink.header.count))
   }

@@ -19,6 +19,10 @@ final class MovieFileSink {
 
   private static let headerLimit = 8192
 
+  /// The few bytes that stand before a frame, to be written with it in one call.
+  private var kept: [UInt8] = []
+  private static let keptLimit = 256
+
   /// Makes the file.
   ///
   /// - Throws: `FileFailure`, with `EEXIST` where something has the name.
@@ -29,23 +33,41 @@ final class MovieFileSink {
 
   /// Writes bytes where the file stands.
   ///
-  /// - Returns: Whether they are written.
+  /// - Returns: Whether they are written, or kept to be written with those that follow.
   func write(_ bytes: RawSpan) -> Bool {
     guard failure == nil else { return false }
+    noteHeader(bytes)
+    place += Int64(bytes.byteCount)
+    byteCount = max(byteCount, place)
+    guard kept.count + bytes.byteCount > Self.keptLimit else {
+      kept.append(bytes)
+      return true
+    }
+    let start = place - Int64(bytes.byteCount) - Int64(kept.count)
     do throws(FileFailure) {
-      try file.write(bytes, at: place, path)
+      try file.write(kept.span.bytes, then: bytes, at: start, path)
     } catch {
       failure = error
       return false
     }
-    if place == Int64(header.count), header.count < Self.headerLimit {
-      for index in 0..<min(bytes.byteCount, Self.headerLimit - header.count) {
-        bytes.byte(at: index).map { header.append($0) }
-      }
-    }
-    place += Int64(bytes.byteCount)
-    byteCount = max(byteCount, place)
+    kept.removeAll(keepingCapacity: true)
     return true
+  }
+
+  /// Writes what was kept.
+  private func settle() {
+    guard failure == nil, !kept.isEmpty else { return }
+    do throws(FileFailure) {
+      try file.write(kept.span.bytes, at: place - Int64(kept.count), path)
+    } catch {
+      failure = error
+    }
+    kept.removeAll(keepingCapacity: true)
+  }
+
+  private func noteHeader(_ bytes: RawSpan) {
+    guard place == Int64(header.count), header.count < Self.headerLimit else { return }
+    header.append(bytes.extracting(first: Self.headerLimit - header.count))
   }
 
   /// Moves to another place, which may be behind the file's end.
@@ -53,6 +75,7 @@ final class MovieFileSink {
   /// - Returns: Whether there is such a place.
   func seek(to place: Int64) -> Bool {
     guard place >= 0 else { return false }
+    if place != self.place { settle() }
     self.place = place
     return true
   }
@@ -60,6 +83,7 @@ final class MovieFileSink {
   /// Writes over bytes that are in the file already; the place stays. Where it fails the old bytes
   /// stay, or the file is given up.
   func patch(_ bytes: [UInt8], at place: Int64) {
+    settle()
     guard failure == nil, place >= 0, place + Int64(bytes.count) <= byteCount else { return }
     do throws(FileFailure) {
       try file.write(bytes.span.bytes, at: place, path)
@@ -70,11 +94,13 @@ final class MovieFileSink {
 
   /// All that is in the file now can be played.
   func noteWhole() {
+    settle()
     if failure == nil { wholeByteCount = byteCount }
   }
 
   /// Cuts off what was written since the file was whole, after a failure.
   func cutToWhole() {
+    kept = []
     // Where that fails too, players come upon a frame that stops in the middle.
     try? file.truncate(to: wholeByteCount, path)
     byteCount = wholeByteCount
@@ -90,4 +116,11 @@ final class MovieFileSink {
 
   /// Bytes that may still be written to the file's disk; nil where nobody knows.
   var freeByteCount: Int64? { try? file.freeByteCount(path) }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ bytes: RawSpan) {
+    reserveCapacity(count + bytes.byteCount)
+    for index in 0..<bytes.byteCount { bytes.byte(at: index).map { append($0) } }
+  }
 }

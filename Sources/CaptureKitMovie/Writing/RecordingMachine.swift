@@ -14,6 +14,7 @@ struct RecordingMachine {
 
   private(set) var phase = Phase.idle
   private(set) var isPaused = false
+  private var hasFrames = false
 
   /// Whether there is a recording, be it one that is ending.
   var isRecording: Bool { phase != .idle }
@@ -25,14 +26,16 @@ struct RecordingMachine {
     guard phase == .idle else { throw .alreadyRecording(name) }
     phase = .waiting
     isPaused = false
+    hasFrames = false
   }
 
-  /// The movie's first frame is written.
+  /// The movie's first frame is written; it may have been asked to end meanwhile.
   ///
   /// - Returns: Whether that is to be told: a second one is not.
   mutating func wroteFirstFrame() -> Bool {
-    guard phase == .waiting else { return false }
-    phase = .recording
+    guard phase != .idle, !hasFrames else { return false }
+    hasFrames = true
+    if phase == .waiting { phase = .recording }
     return true
   }
 

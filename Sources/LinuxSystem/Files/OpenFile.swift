@@ -139,6 +139,33 @@ package struct OpenFile: ~Copyable {
     }
   }
 
+  /// Writes some bytes and then others behind them to a place of the file, in one call where the
+  /// kernel takes all.
+  package func write(
+    _ first: RawSpan, then second: RawSpan, at place: Int64, _ path: String
+  ) throws(FileFailure) {
+    let count = try FileFailure.call("pwritev", path) {
+      unsafe first.withUnsafeBytes { one in
+        unsafe second.withUnsafeBytes { other in
+          let parts = unsafe [
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: one.baseAddress), iov_len: one.count),
+            iovec(
+              iov_base: UnsafeMutableRawPointer(mutating: other.baseAddress), iov_len: other.count),
+          ]
+          return unsafe pwritev(descriptor, parts, 2, off_t(place))
+        }
+      }
+    }
+    if count < first.byteCount {
+      try write(first.extracting(droppingFirst: count), at: place + Int64(count), path)
+    }
+    let written = max(count - first.byteCount, 0)
+    guard written < second.byteCount else { return }
+    try write(
+      second.extracting(droppingFirst: written),
+      at: place + Int64(first.byteCount) + Int64(written), path)
+  }
+
   /// Cuts the file off behind so many bytes.
   package func truncate(to byteCount: Int64, _ path: String) throws(FileFailure) {
     try FileFailure.call("ftruncate", path) { ftruncate(descriptor, off_t(byteCount)) }

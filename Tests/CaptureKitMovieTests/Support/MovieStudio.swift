@@ -52,17 +52,28 @@ struct MovieStudio {
     }
   }
 
-  /// Lets time pass in which the camera takes frames, whatever their number.
-  func pass(_ duration: Duration) {
-    clock.advance(by: duration)
+  /// Lets time pass in which the camera takes frames, whatever their number; returns when it waits
+  /// for the next one.
+  func pass(_ duration: Duration) async {
+    let end = clock.now.advanced(by: duration)
+    while clock.now < end {
+      await clock.waitForWork()
+      clock.advance(by: .milliseconds(20))
+    }
+    await clock.waitForWork()
   }
 
   /// Records so many frames to a file.
   func record(_ frames: Int, to name: String, rate: Int = 30) async throws -> RecordedMovie {
+    try await record(to: name) { await take(frames, rate: rate) }
+  }
+
+  /// Records what the camera takes while something is done.
+  func record(to name: String, while body: () async -> Void) async throws -> RecordedMovie {
     let url = url(name)
     async let started = movie.startRecording(to: url)
     while !movie.isRecording { await Task.yield() }
-    await take(frames, rate: rate)
+    await body()
     return try await started.stop()
   }
 }
