@@ -137,8 +137,11 @@ let package = Package(
       name: "TestSupport", dependencies: ["CMalloc"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"],
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport", "trash-worker"],
       swiftSettings: settings),
+    .executableTarget(
+      name: "trash-worker", dependencies: ["LinuxSystem", "TestSupport"],
+      path: "Tests/TrashWorker", swiftSettings: settings),
     .testTarget(
       name: "Video4LinuxTests",
       dependencies: [
