@@ -149,6 +149,9 @@ extension ImagePickerController {
   public var recordedDuration: TimeInterval {
     (core.camera?.recorder.recordedDuration ?? .zero) / .seconds(1)
   }
+
+  /// How large the file of the movie is that is being recorded, in bytes; 0 where none is.
+  public var recordedFileSize: Int64 { core.camera?.recorder.recordedFileSize ?? 0 }
 }
 
 extension PickerCore {

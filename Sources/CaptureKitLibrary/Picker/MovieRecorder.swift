@@ -10,6 +10,8 @@ final class MovieRecorder: PickerRecorder {
 
   var recordedDuration: Duration { movies.isRecording ? movies.recordedDuration : .zero }
 
+  var recordedFileSize: Int64 { movies.isRecording ? movies.recordedFileSize : 0 }
+
   func start(
     to url: URL, limit: Duration,
     completion: @escaping @Sendable (Result<(any Error)?, any Error>) -> Void

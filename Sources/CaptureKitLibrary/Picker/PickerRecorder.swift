@@ -9,6 +9,9 @@ protocol PickerRecorder: Sendable {
   /// How long the movie is so far.
   var recordedDuration: Duration { get }
 
+  /// Bytes of the movie so far.
+  var recordedFileSize: Int64 { get }
+
   /// Starts a movie.
   ///
   /// - Parameters:

@@ -332,6 +332,7 @@ struct ImagePickerControllerTests {
       #expect(!picker.startVideoCapture())
       for await _ in recorder.starts.stream { break }
       #expect(picker.recordedDuration == 2)
+      #expect(picker.recordedFileSize == 2000)
       recorder.end(.success(LibraryError(.diskFull, "The disk is full.")))
     }.media
 

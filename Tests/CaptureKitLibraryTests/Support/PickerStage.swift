@@ -76,6 +76,7 @@ final class ScriptedRecorder: PickerRecorder {
   var url: URL? { state.withLock { $0.url } }
   var limit: Duration? { state.withLock { $0.limit } }
   var recordedDuration: Duration { .seconds(2) }
+  var recordedFileSize: Int64 { 2000 }
 
   func start(to url: URL, limit: Duration, completion: @escaping Completion) {
     try? Data("movie".utf8).write(to: url)
