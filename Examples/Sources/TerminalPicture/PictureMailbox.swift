@@ -26,6 +26,7 @@ final class PictureMailbox: Sendable {
 
   private struct State {
     var delivery: Delivery?
+    var caption: TerminalCaption?
     var isClosed = false
     var figures = PictureFigures()
   }
@@ -57,6 +58,12 @@ final class PictureMailbox: Sendable {
       defer { state.delivery = nil }
       return state.delivery
     }
+  }
+
+  /// The text below the pictures; nil until it is set.
+  var caption: TerminalCaption? {
+    get { state.withLock { $0.caption } }
+    set { state.withLock { $0.caption = newValue } }
   }
 
   /// Lets whoever waits go, and nobody wait any more.

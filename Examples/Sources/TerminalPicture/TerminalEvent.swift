@@ -6,6 +6,8 @@ public enum TerminalEvent: Hashable, Sendable {
   case key(UInt8)
   /// The Escape key.
   case escape
+  /// A key that moves something.
+  case motion(TerminalMotion)
   /// Ctrl-C, SIGTERM or SIGHUP: the program is to end.
   case stop
   /// The terminal has gone; with the kernel's error number. Nothing more comes.

@@ -50,7 +50,11 @@ struct TerminalInput: Sendable {
       state = .escape
     case .escape: return takeAfterEscape(byte)
     case .control(let bytes): return takeControl(byte, after: bytes)
-    case .oneMore: state = .ground
+    case .oneMore:
+      state = .ground
+      // Arrows of a terminal in the mode for applications; F1 to F4 are nothing here.
+      guard TerminalMotion(parameters: [], final: byte) != nil else { return nil }
+      return .control(marker: nil, parameters: [], final: byte)
     case .string(let kind, var bytes):
       if byte == 0x07 { return end(kind, bytes) }
       if byte == Self.escapeByte {

@@ -2,10 +2,19 @@ import Imaging
 
 /// How pictures lie on a terminal of some size.
 struct TerminalLayout: Hashable {
-  let size: TerminalSize
+  /// The terminal's size.
+  let whole: TerminalSize
+  /// Rows below the pictures.
+  let captionRowCount: Int
   let style: PictureStyle
   /// The most pixels of an image.
   let pixelLimit: Int
+
+  /// The cells that pictures fill: a row at least.
+  var size: TerminalSize {
+    TerminalSize(
+      columns: whole.columns, rows: whole.rows - captionRowCount, cell: whole.cell)
+  }
 
   var canvas: PictureCanvas {
     switch style {

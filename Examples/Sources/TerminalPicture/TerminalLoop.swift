@@ -16,6 +16,7 @@ struct TerminalLoop {
 
   /// What is to be written before the next picture.
   private var preface: [UInt8] = []
+  private var shownCaption: TerminalCaption?
   private var output: ArraySlice<UInt8> = []
   /// The picture that is being written, and since when.
   private var delivery: PictureMailbox.Delivery?
@@ -200,6 +201,8 @@ struct TerminalLoop {
     switch reply {
     case .byte(let byte): tell(.key(byte))
     case .escape: tell(.escape)
+    case .control(nil, let parameters, let final):
+      if let motion = TerminalMotion(parameters: parameters, final: final) { tell(.motion(motion)) }
     case .control, .string: break
     }
   }
@@ -212,7 +215,7 @@ struct TerminalLoop {
     let isKnown = capabilities.isComplete || askedAt.duration(to: .now) >= Self.answerTime
     guard isKnown, output.isEmpty || layout != nil else { return }
     let new = TerminalLayout(
-      size: size,
+      whole: size, captionRowCount: parts.captionRowCount,
       style: parts.kind.style(
         parts.wish, hasKittyGraphics: parts.wantsKitty && capabilities.hasKittyGraphics),
       pixelLimit: pace.pixelLimit)
@@ -220,6 +223,7 @@ struct TerminalLoop {
     if new.size != layout?.size || new.style != layout?.style {
       encoder = PictureEncoder(new.style, size: new.size, imageNumber: parts.imageNumber)
       preface += "\u{1B}[m\u{1B}[2J".utf8
+      shownCaption = nil
       if parts.wantsKitty { preface += KittyEncoder.deletion(number: parts.imageNumber).utf8 }
     }
     layout = new
@@ -240,16 +244,20 @@ struct TerminalLoop {
   // MARK: Pictures
 
   private mutating func write() {
-    if output.isEmpty { takePicture() }
-    while !output.isEmpty {
-      let count = output.withUnsafeBytes { bytes in
-        bytes.baseAddress.map { ck_terminal_write($0, bytes.count) } ?? 0
+    // The rest of what was begun, a picture, and the caption: keys are read in between.
+    for _ in 0..<3 {
+      if output.isEmpty { takePicture() }
+      if output.isEmpty { takeCaption() }
+      while !output.isEmpty {
+        let count = output.withUnsafeBytes { bytes in
+          bytes.baseAddress.map { ck_terminal_write($0, bytes.count) } ?? 0
+        }
+        if count < 0 { return close(errno: Int32(-count)) }
+        if count == 0 { return }
+        output = output.dropFirst(count)
       }
-      if count < 0 { return close(errno: Int32(-count)) }
-      if count == 0 { return }
-      output = output.dropFirst(count)
+      finishPicture()
     }
-    finishPicture()
   }
 
   private mutating func takePicture() {
@@ -266,6 +274,14 @@ struct TerminalLoop {
     preface = []
     output = bytes[...]
     outputByteCount = bytes.count
+  }
+
+  /// Writes the caption where it is another one, also while no picture comes.
+  private mutating func takeCaption() {
+    guard let layout, let caption = parts.mailbox.caption, caption != shownCaption else { return }
+    shownCaption = caption
+    output += preface + caption.bytes(from: layout.size.rows, on: layout.whole)
+    preface = []
   }
 
   private mutating func finishPicture() {

@@ -26,10 +26,11 @@ public final class TerminalScreen: Sendable {
   ///
   /// - Parameters:
   ///   - wish: How pictures are to be shown.
+  ///   - captionRowCount: Rows at the lower edge that pictures leave free, for ``caption``.
   ///   - environment: What says which kind of terminal it is: `TERM`, `COLORTERM`, `TMUX`.
   /// - Throws: ``TerminalError``.
   public init(
-    _ wish: PictureWish = PictureWish(),
+    _ wish: PictureWish = PictureWish(), captionRowCount: Int = 0,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(TerminalError) {
     let kind = TerminalKind(environment)
@@ -47,7 +48,8 @@ public final class TerminalScreen: Sendable {
       throw .failed(errno: -status)
     }
     parts = TerminalParts(
-      descriptor: descriptor, wakeReader: reader, wakeWriter: writer, kind: kind, wish: wish)
+      descriptor: descriptor, wakeReader: reader, wakeWriter: writer, kind: kind, wish: wish,
+      captionRowCount: max(0, captionRowCount))
   }
 
   deinit {
@@ -92,6 +94,17 @@ public final class TerminalScreen: Sendable {
     parts.mailbox.deliver(pixels, wake: { parts.wake(.picture) })
   }
 
+  /// The text below the pictures, of as many lines as there are rows for it; nil for none. Setting
+  /// it does not wait until it is shown.
+  public var caption: TerminalCaption? {
+    get { parts.mailbox.caption }
+    set {
+      guard newValue != caption else { return }
+      parts.mailbox.caption = newValue
+      parts.wake(.picture)
+    }
+  }
+
   /// Gives the terminal back as it was, and lets whoever waits in ``show(_:)`` go. Waits until that
   /// is done: half a second where the terminal reads nothing. Again it does nothing.
   public func close() {
@@ -112,13 +125,18 @@ public final class TerminalScreen: Sendable {
 /// What the screen and its thread share.
 struct TerminalParts: Sendable {
   /// What wakes the thread beside signals, whose numbers are in between.
-  enum Call: UInt8 { case picture = 0, end = 255 }
+  enum Call: UInt8 {
+    /// A picture, or another caption.
+    case picture = 0
+    case end = 255
+  }
 
   let descriptor: Int32
   let wakeReader: Int32
   let wakeWriter: Int32
   let kind: TerminalKind
   let wish: PictureWish
+  let captionRowCount: Int
   let mailbox = PictureMailbox()
 
   /// The alternate screen, no cursor, and no new line where a row is full.

@@ -115,7 +115,7 @@ enum PreviewCommand {
       case .terminal(.key(UInt8(ascii: "q"))), .terminal(.key(UInt8(ascii: "Q"))),
         .terminal(.key(3)), .terminal(.escape), .terminal(.stop), .finished:
         return
-      case .terminal(.key): continue
+      case .terminal(.key), .terminal(.motion): continue
       case .terminal(.closed(let number)):
         throw Failure(.inputOutput, "\(TerminalError.failed(errno: number))")
       case .failed(let error): throw error
