@@ -12,6 +12,7 @@ let package = Package(
     .executable(name: "snap", targets: ["snap"]),
     .executable(name: "firstphoto", targets: ["firstphoto"]),
     .executable(name: "lootlogger", targets: ["lootlogger"]),
+    .executable(name: "camera", targets: ["camera"]),
   ],
   dependencies: [.package(name: "CaptureKitLinux", path: "..")],
   targets: [
@@ -71,5 +72,27 @@ let package = Package(
         "lootlogger", "WebServer", .product(name: "ItemModel", package: "CaptureKitLinux"),
       ],
       swiftSettings: webSettings),
+    .target(
+      name: "CameraScreens",
+      dependencies: [
+        "TerminalPicture",
+        .product(name: "CaptureKitLibrary", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+      ]),
+    .testTarget(
+      name: "CameraScreensTests",
+      dependencies: [
+        "CameraScreens", "TerminalPicture",
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+      ]),
+    .executableTarget(
+      name: "camera",
+      dependencies: [
+        "CameraScreens", "ExampleSupport", "TerminalPicture",
+        .product(name: "CaptureKitLibrary", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMovie", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+      ]),
   ]
 )
