@@ -9,8 +9,11 @@ import Imaging
 final class LibAVDemuxerBridge {
   /// The kinds of files that are read, by libavformat's names: no playlists, no pictures, no devices.
   private static let containers = "matroska,webm,mov,mp4,avi,mpegts"
-  /// Bytes that may be read to open a file: indexes of the longest movies have a few hundred million.
-  private static let openingByteCount = 1 << 30
+  /// Bytes that may be read to open a file, and one more for so many of the file's: indexes grow with
+  /// it.
+  private static let openingByteCount = 64 << 20
+  private static let openingShare = 16
+  private static let mostOpeningByteCount = 1 << 29
 
   private let input: LibAVInputBridge
   let path: String
@@ -37,7 +40,7 @@ final class LibAVDemuxerBridge {
     LibAVCalls.silenced
     let input = LibAVInputBridge(file, cancellation)
     let demuxer = LibAVDemuxerBridge(input, file.path)
-    input.allow(openingByteCount)
+    input.allow(min(openingByteCount + file.byteCount / openingShare, mostOpeningByteCount))
     try demuxer.openContainer()
     try demuxer.choosePictures()
     try demuxer.check(limits)
@@ -159,6 +162,11 @@ extension LibAVDemuxerBridge {
     packet.map(body)
   }
 
+  /// Whether the end of the packet that was read last is missing, or it is otherwise not whole.
+  var isPacketDamaged: Bool {
+    packet.map { $0.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 } ?? false
+  }
+
   /// When the packet's picture is shown and how long, in the stream's units.
   var packetTimes: (start: Int64, length: Int64)? {
     guard let packet else { return nil }
@@ -174,10 +182,10 @@ extension LibAVDemuxerBridge {
     return av_seek_frame(context, stream.pointee.index, time, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
-  /// Goes to a place in the file, from where packets are looked for.
-  func seek(toByte offset: Int) -> Bool {
-    guard let context else { return false }
-    return av_seek_frame(context, -1, Int64(offset), AVSEEK_FLAG_BYTE) >= 0
+  /// Makes a place in the file known, at which packets begin that are decoded from this time on.
+  func addIndexEntry(_ time: Int64, atByte offset: Int) {
+    guard let stream else { return }
+    av_add_index_entry(stream, Int64(offset), time, 0, 0, AVINDEX_KEYFRAME)
   }
 
   /// When the index has its last key frame that is not after a time; nil where it has none.

@@ -1,11 +1,17 @@
 import CLibAV
+import Glibc
 import LinuxSystem
 
 /// A file's bytes as libavformat asks for them; the only way in which it gets any.
 ///
 /// How many it may ask for is bounded: a file of a terabyte of zeros would keep it busy for hours.
+/// The buffer is small, since indexes are spread over the file; packets are read past it.
 final class LibAVInputBridge {
-  private static let bufferByteCount = 1 << 14
+  private static let bufferByteCount = 1 << 12
+
+  /// A byte of what was never written costs as much as so many others: the library looks through it
+  /// byte by byte.
+  private static let emptyPrice = 16
 
   private let file: MovieInputFile
   private let cancellation: MovieCancellation
@@ -63,13 +69,20 @@ final class LibAVInputBridge {
     do throws(FileFailure) {
       let count = try file.read(into: room, at: Int(position))
       guard count > 0 else { return LibAVCalls.endOfFile }
-      allowance -= count
+      allowance -= Self.isEmpty(room[..<count]) ? count * Self.emptyPrice : count
       position += Int64(count)
       return Int32(count)
     } catch {
       failure = error
       return ck_av_failed_read
     }
+  }
+
+  /// Whether bytes are all 0, as those of a file are that were never written.
+  private static func isEmpty(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Bool {
+    let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes)
+    guard bytes.first == 0, let start = bytes.baseAddress else { return false }
+    return memcmp(start, start + 1, bytes.count - 1) == 0
   }
 
   private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
@@ -85,5 +98,23 @@ final class LibAVInputBridge {
     guard !overflow, place >= 0 else { return -1 }
     position = place
     return place
+  }
+}
+
+extension MovieInputFile {
+  /// Reads from a place in the file.
+  ///
+  /// - Returns: How many bytes there were, 0 at the end.
+  fileprivate func read(
+    into room: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileFailure) -> Int {
+    try file.read(into: room, at: offset, path)
+  }
+
+  /// Bytes from a place on; fewer at the end, and none where the file cannot be read.
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+      filled = (try? read(into: UnsafeMutableRawBufferPointer(room), at: offset)) ?? 0
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CaptureKitLinux
 import Imaging
 
 /// A place in a movie, from which frames are read one after the other or looked for by time.
@@ -11,8 +12,10 @@ final class FrameCursor {
   }
 
   /// Bytes that may be read for one frame when they come in order, and to find one by its time.
-  private static let readingByteCount = 1 << 30
-  private static let searchingByteCount = 1 << 34
+  private static let readingByteCount = 1 << 28
+  private static let searchingByteCount = 1 << 29
+  /// The same for files whose times are found only by reading them from the begin.
+  private static let sequentialByteCount = 1 << 32
   /// Damaged packets in a row that are passed over.
   private static let damageLimit = 256
 
@@ -20,6 +23,8 @@ final class FrameCursor {
   private let file: MovieInputFile
   private let limits: Image.Limits
   private let cancellation: MovieCancellation
+  /// How times are found in a Matroska file without an index; nil for others.
+  private let clusters: MatroskaClusters?
   private var demuxer: LibAVDemuxerBridge
   private var decoder: LibAVDecoderBridge
   /// The frame that was asked for last, and the one that is shown after it.
@@ -41,6 +46,7 @@ final class FrameCursor {
     self.cancellation = cancellation
     demuxer = try LibAVDemuxerBridge.open(file, cancellation, limits)
     facts = try demuxer.facts()
+    clusters = MatroskaClusters(unindexed: file, facts.container)
     decoder = try LibAVDecoderBridge(demuxer, path: file.path, limits)
   }
 
@@ -59,7 +65,7 @@ final class FrameCursor {
     let ticks = facts.ticks(at: time)
     if let length = facts.length, ticks > length { throw .endsBefore(time, file.path) }
     if !isAhead(ticks) { try goBack(to: ticks) }
-    demuxer.allow(Self.searchingByteCount)
+    demuxer.allow(searchingByteCount)
     try fill()
     while let next = pending, next.ticks <= ticks { try step() }
     guard let current else { throw noFrame }
@@ -85,7 +91,7 @@ final class FrameCursor {
 
   /// Whether there is no key frame between two times, or nobody knows and it is not far.
   private func isEarly(_ ticks: Int64, after place: Int64) -> Bool {
-    guard let key = demuxer.keyFrameTime(before: stored(ticks)) else {
+    guard clusters == nil, let key = demuxer.keyFrameTime(before: stored(ticks)) else {
       return ticks <= place.addingClamped(facts.timeBase.ticks(in: .seconds(2)))
     }
     return key <= stored(place)
@@ -108,7 +114,10 @@ final class FrameCursor {
 
   /// Goes to the key frame before a time, as far as the file knows.
   func seek(to ticks: Int64) throws(MovieError) {
-    demuxer.allow(Self.searchingByteCount)
+    demuxer.allow(searchingByteCount)
+    if let cluster = clusters?.last(notAfter: stored(ticks)) {
+      demuxer.addIndexEntry(cluster.time, atByte: cluster.offset)
+    }
     if demuxer.seek(to: stored(ticks)) {
       decoder.flush()
       forget()
@@ -116,6 +125,10 @@ final class FrameCursor {
       if demuxer.isExhausted { throw .takesTooLong(file.path) }
       try restart()
     }
+  }
+
+  private var searchingByteCount: Int {
+    facts.container == .avi ? Self.sequentialByteCount : Self.searchingByteCount
   }
 
   /// Goes to the movie's begin.
@@ -142,7 +155,7 @@ final class FrameCursor {
 
   /// Goes to the next frame; `current` is nil behind the last one.
   func advance() throws(MovieError) {
-    demuxer.allow(Self.readingByteCount)
+    demuxer.allow(max(Self.readingByteCount, 8 * facts.codedSize.pixelCount))
     if current == nil, pending == nil { return try fill() }
     try step()
   }
@@ -182,6 +195,7 @@ final class FrameCursor {
 
   private func feed() throws(MovieError) {
     switch try demuxer.readPacket() {
+    case .packet where isCutOff: isDamaged = true
     case .packet: if !decoder.send(demuxer), !noteDamage() { drain() }
     case .damage: if !noteDamage() { drain() }
     case .cutOff:
@@ -189,6 +203,12 @@ final class FrameCursor {
       drain()
     case .end: drain()
     }
+  }
+
+  /// Whether the packet's end is missing: half a picture is none. Transport streams, which lose parts
+  /// on their way, are left to the decoder.
+  private var isCutOff: Bool {
+    demuxer.isPacketDamaged && facts.container != .mpegTransportStream
   }
 
   private func drain() {

