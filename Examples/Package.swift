@@ -2,6 +2,7 @@
 import PackageDescription
 
 let webSettings: [SwiftSetting] = [
+let selfieSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
@@ -13,6 +14,7 @@ let package = Package(
     .executable(name: "firstphoto", targets: ["firstphoto"]),
     .executable(name: "lootlogger", targets: ["lootlogger"]),
     .executable(name: "camera", targets: ["camera"]),
+    .executable(name: "selfiegram", targets: ["selfiegram"]),
   ],
   dependencies: [.package(name: "CaptureKitLinux", path: "..")],
   targets: [
@@ -94,5 +96,40 @@ let package = Package(
         .product(name: "CaptureKitMovie", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
       ]),
+    // MARK: selfiegram
+    .systemLibrary(
+      name: "CSDL2", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
+    .systemLibrary(
+      name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .target(
+      name: "Window",
+      dependencies: [
+        "CSDL2", "CPangoCairo", .product(name: "Imaging", package: "CaptureKitLinux"),
+      ], swiftSettings: selfieSettings),
+    .target(
+      name: "Selfies",
+      dependencies: [
+        .product(name: "CaptureKitLibrary", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+      ], swiftSettings: selfieSettings),
+    .testTarget(
+      name: "SelfiesTests",
+      dependencies: [
+        "Selfies",
+        .product(name: "CaptureKitLibrary", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+      ], swiftSettings: selfieSettings),
+    .executableTarget(
+      name: "selfiegram",
+      dependencies: [
+        "ExampleSupport", "Selfies", "Window",
+        .product(name: "CaptureKitLibrary", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+      ], swiftSettings: selfieSettings),
   ]
 )

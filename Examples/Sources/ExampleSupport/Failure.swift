@@ -77,6 +77,22 @@ public func runProgram(
   dispatchMain()
 }
 
+/// Runs a program's body on the main thread and exits; says on stderr what failed.
+///
+/// For programs whose main thread waits for a window's events.
+public func runProgramOnMainThread(_ name: String, _ body: () throws -> Void) -> Never {
+  occupyStandardDescriptors()
+  do {
+    try body()
+    try finishOutput()
+    exit(0)
+  } catch {
+    let failure = Failure(error)
+    say("\(name): \(failure.sentence)")
+    exit(failure.status.rawValue)
+  }
+}
+
 /// Writes a line to stderr.
 public func say(_ line: String) {
   try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
