@@ -16,15 +16,17 @@ final class LibAVDemuxerBridge {
   private static let mostOpeningByteCount = 1 << 29
 
   private let input: LibAVInputBridge
-  let path: String
+  let file: MovieInputFile
   private(set) var context: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
   private(set) var stream: UnsafeMutablePointer<AVStream>?
 
-  private init(_ input: LibAVInputBridge, _ path: String) {
+  private init(_ input: LibAVInputBridge, _ file: MovieInputFile) {
     self.input = input
-    self.path = path
+    self.file = file
   }
+
+  var path: String { file.path }
 
   deinit {
     av_packet_free(&packet)
@@ -38,15 +40,33 @@ final class LibAVDemuxerBridge {
     _ file: MovieInputFile, _ cancellation: MovieCancellation, _ limits: Image.Limits
   ) throws(MovieError) -> LibAVDemuxerBridge {
     LibAVCalls.silenced
-    let input = LibAVInputBridge(file, cancellation)
-    let demuxer = LibAVDemuxerBridge(input, file.path)
-    input.allow(min(openingByteCount + file.byteCount / openingShare, mostOpeningByteCount))
-    try demuxer.openContainer()
+    let demuxer = try opened(file, cancellation)
     try demuxer.choosePictures()
     try demuxer.check(limits)
     try demuxer.findStreamInfo(limits)
     try demuxer.check(limits)
     return demuxer
+  }
+
+  private static func opened(
+    _ file: MovieInputFile, _ cancellation: MovieCancellation
+  ) throws(MovieError) -> LibAVDemuxerBridge {
+    func opened(_ byteCount: Int) throws(MovieError) -> LibAVDemuxerBridge {
+      let input = LibAVInputBridge(file, byteCount, cancellation)
+      let demuxer = LibAVDemuxerBridge(input, file)
+      input.allow(min(openingByteCount + byteCount / openingShare, mostOpeningByteCount))
+      try demuxer.openContainer()
+      return demuxer
+    }
+    do throws(MovieError) {
+      return try opened(file.byteCount)
+    } catch {
+      // The last fragment may be cut off.
+      guard error.code == .notAMovie, let end = InterruptedFile(file).brokenFragmentPlace else {
+        throw error
+      }
+      return try opened(end)
+    }
   }
 
   private func openContainer() throws(MovieError) {

@@ -21,7 +21,8 @@ extension LibAVDemuxerBridge {
       codec: LibAVCodecBridge.type(of: parameters.pointee.codec_id),
       codedSize: size, orientation: orientation(of: stream), timeBase: timeBase,
       start: start == LibAVCalls.noTime ? 0 : start)
-    facts.length = length(context, stream, facts)
+    let isCompleted = isCompleted(facts.container)
+    facts.length = isCompleted ? length(context, stream, facts) : nil
     let aspect = av_guess_sample_aspect_ratio(context, stream, nil)
     // Nobody films with pixels that are a hundred times as wide as high.
     if aspect.num > 0, aspect.den > 0, aspect.num / aspect.den < 100, aspect.den / aspect.num < 100
@@ -29,7 +30,8 @@ extension LibAVDemuxerBridge {
       facts.pixelAspect = .init(width: Int(aspect.num), height: Int(aspect.den))
     }
     facts.framesPerSecond = rate(stream.pointee.avg_frame_rate) ?? rate(stream.pointee.r_frame_rate)
-    facts.frameCount = stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil
+    facts.frameCount =
+      isCompleted && stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil
     return facts
   }
 
@@ -65,8 +67,6 @@ extension LibAVDemuxerBridge {
     _ facts: MovieFacts
   ) -> Int64? {
     if context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE { return nil }
-    // What an AVI's header says was written before the first frame, where there is no index.
-    if facts.container == .avi, avformat_index_get_entries_count(stream) == 0 { return nil }
     // Matroska's is that of the file, which begins at 0.
     if facts.container == .matroska {
       let whole = context.pointee.duration
@@ -79,6 +79,11 @@ extension LibAVDemuxerBridge {
     }
     let own = stream.pointee.duration
     return own > 0 ? own : nil
+  }
+
+  /// Whether what the header says of lengths was written when all was recorded.
+  private func isCompleted(_ container: MovieContainer) -> Bool {
+    container != .avi || InterruptedFile(file).hasAVIIndex
   }
 
   private func rate(_ rate: AVRational) -> Double? {

@@ -14,6 +14,8 @@ final class LibAVInputBridge {
   private static let emptyPrice = 16
 
   private let file: MovieInputFile
+  /// Where the file ends for the library.
+  private let byteCount: Int
   private let cancellation: MovieCancellation
   private var position: Int64 = 0
   private var allowance = 0
@@ -24,8 +26,9 @@ final class LibAVInputBridge {
   /// Nothing where there is no memory.
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
-  init(_ file: MovieInputFile, _ cancellation: MovieCancellation) {
+  init(_ file: MovieInputFile, _ byteCount: Int, _ cancellation: MovieCancellation) {
     self.file = file
+    self.byteCount = byteCount
     self.cancellation = cancellation
     guard let buffer = av_malloc(Self.bufferByteCount) else { return }
     let own = Unmanaged.passUnretained(self).toOpaque()
@@ -67,7 +70,9 @@ final class LibAVInputBridge {
       return ck_av_failed_read
     }
     do throws(FileFailure) {
-      let count = try file.read(into: room, at: Int(position))
+      let rest = Int(max(0, Int64(byteCount) - position))
+      let part = UnsafeMutableRawBufferPointer(rebasing: room[..<min(room.count, rest)])
+      let count = part.isEmpty ? 0 : try file.read(into: part, at: Int(position))
       guard count > 0 else { return LibAVCalls.endOfFile }
       allowance -= Self.isEmpty(room[..<count]) ? count * Self.emptyPrice : count
       position += Int64(count)
@@ -88,10 +93,10 @@ final class LibAVInputBridge {
   private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
     let origin: Int64
     switch whence & ~AVSEEK_FORCE {
-    case AVSEEK_SIZE: return Int64(file.byteCount)
+    case AVSEEK_SIZE: return Int64(byteCount)
     case SEEK_SET: origin = 0
     case SEEK_CUR: origin = position
-    case SEEK_END: origin = Int64(file.byteCount)
+    case SEEK_END: origin = Int64(byteCount)
     default: return -1
     }
     let (place, overflow) = origin.addingReportingOverflow(offset)

@@ -35,6 +35,8 @@ final class FrameCursor {
   /// Whether no packets follow.
   private var isDrained = false
   private var damageInARow = 0
+  /// Units to the end of a movie that does not say how long it is, where somebody has measured it.
+  var measuredLength: Int64?
   /// Whether something was passed over.
   private(set) var isDamaged = false
 
@@ -69,7 +71,7 @@ final class FrameCursor {
     try fill()
     while let next = pending, next.ticks <= ticks { try step() }
     guard let current else { throw noFrame }
-    if pending == nil, ticks > max(facts.length ?? 0, end(of: current)) {
+    if pending == nil, ticks > max(facts.length ?? measuredLength ?? 0, end(of: current)) {
       throw .endsBefore(time, file.path)
     }
     return current

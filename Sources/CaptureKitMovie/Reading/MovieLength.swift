@@ -35,7 +35,9 @@ enum MovieLength {
       switch reading {
       case .packet:
         damage = 0
-        guard let (start, length) = demuxer.packetTimes else { continue }
+        guard !demuxer.isPacketDamaged || facts.container == .mpegTransportStream,
+          let (start, length) = demuxer.packetTimes
+        else { continue }
         let next = start.subtractingClamped(facts.start)
           .addingClamped(length > 0 ? length : facts.usualTicks)
         end = max(end ?? next, next)

@@ -72,7 +72,7 @@ public final class MovieReader: Sendable {
   /// which may read all of it; 0 where it has no frame.
   public var duration: Duration {
     if let duration = facts.duration { return duration }
-    let length = measuredLength.withLock { length in
+    let length = measuredLength.withLock { (length: inout Int64??) -> Int64? in
       let known = length ?? MovieLength.measured(file, facts, limits, MovieCancellation())
       length = .some(known)
       return known
@@ -111,7 +111,9 @@ extension MovieReader {
   /// - Throws: ``MovieError``. `.endOfMovie` for a time below 0 or behind the end; `.corrupt` where
   ///   no frame can be decoded there; `.cannotRead`, `.tooLarge`.
   public func frame(at time: Duration) throws(MovieError) -> MovieFrame {
-    try decoding { cursor throws(MovieError) in
+    let length = measuredLength.withLock { $0 }
+    return try decoding { cursor throws(MovieError) in
+      if let length { cursor.measuredLength = length }
       _ = try cursor.find(time)
       guard let frame = try cursor.frame() else { throw cursor.noFrame }
       return frame

@@ -28,11 +28,12 @@ struct DamagedMoviesTests {
 
       var count = 0
       for try await frame in reader.frames {
-        #expect(abs(frame.pixels.luma(0.25, 0.4) - SampleMovie.luma(of: count)) <= 3)
+        let index = Int((frame.time.seconds * 25).rounded())
+        #expect(abs(frame.pixels.luma(0.25, 0.4) - SampleMovie.luma(of: index)) <= 3)
         count += 1
       }
       // Headers and the first key frame are larger than their part.
-      #expect(count > 5 && count <= (part < 0.9 ? 49 : 50), "\(part)")
+      #expect(count > 0 && count <= (part < 0.9 ? 49 : 50), "\(part)")
       #expect(try reader.posterImage(maxPixelSize: 32).size.width == 32)
       let last = try reader.frame(at: reader.duration)
       #expect(last.time.seconds >= Double(count - 3) / 25)
