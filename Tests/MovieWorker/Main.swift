@@ -76,7 +76,8 @@ enum Main {
     }
     let recorded = try await recording.finished
     limit.cancel()
-    print("\(recorded.error?.code.description ?? "stopped") \(recorded.statistics)")
+    let end = recorded.error?.code.description ?? "stopped"
+    print("\(end) \(recorded.error?.recordingSucceeded ?? true) \(recorded.statistics)")
   }
 }
 

@@ -56,7 +56,7 @@ final class MovieEngine: Sendable {
   private let wake = WakeSemaphore()
   private let callbacks = DispatchQueue(label: "CaptureKitMovie.callbacks")
   /// How long the writer waits for something before it looks after what is open.
-  private static let patience: UInt64 = 500_000_000
+  private static let patience: UInt64 = 250_000_000
 
   /// Tells whoever follows a recording.
   func tell(_ event: RecordingEvent, _ handler: @escaping RecordingEventHandler) {

@@ -4,10 +4,10 @@ import Imaging
 
 /// One movie being written: its container, its times and its limits. Used by one thread at a time.
 ///
-/// What is written can be played up to half a second ago, whatever happens.
+/// What is written can be played up to a quarter of a second ago, whatever happens.
 final class MovieFile {
   /// How often what was written is made playable, in the movie's time and in the real one.
-  static let flushInterval: Int64 = 500_000_000
+  static let flushInterval: Int64 = 250_000_000
   /// How often the disk is asked for its room.
   private static let roomInterval: Int64 = 250_000_000
 

@@ -32,6 +32,18 @@ enum MoviePrograms {
     ).text
   }
 
+  /// Values of the video stream, and the file's duration.
+  static func values(_ keys: [String], of url: URL) throws -> [String: String] {
+    let text = try run([
+      "/usr/bin/ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
+      "stream=\(keys.joined(separator: ",")):format=duration", "-of", "default=nw=1", url.path,
+    ]).text
+    return text.split(separator: "\n").reduce(into: [:]) { values, line in
+      let words = line.split(separator: "=", maxSplits: 1).map(String.init)
+      if words.count == 2 { values[words[0]] = words[1] }
+    }
+  }
+
   /// All packets with bytes; AVI's empty chunks are none.
   static func packets(of url: URL) throws -> [Packet] {
     let text = try run([

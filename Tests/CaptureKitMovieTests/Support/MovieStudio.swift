@@ -41,6 +41,13 @@ struct MovieStudio {
           format, width: width, height: height, framesPerSecond: rate, range: range)))
   }
 
+  /// Chooses the camera's first format, which no preset would.
+  func chooseFirstFormat() throws {
+    try device.lockForConfiguration()
+    device.activeFormat = device.formats.first
+    device.unlockForConfiguration()
+  }
+
   func url(_ name: String) -> URL { folder.url.appending(path: name) }
 
   /// Lets the camera take frames; returns when the movie output has them.
@@ -75,6 +82,23 @@ struct MovieStudio {
     while !movie.isRecording { await Task.yield() }
     await body()
     return try await started.stop()
+  }
+}
+
+extension MovieStudio {
+  /// A camera that sends H.264, again and again from the start.
+  init(_ stream: H264Stream) async throws {
+    let format = CaptureDevice.Format(
+      .h264, dimensions: VideoDimensions(width: 160, height: 120),
+      frameDurations: [.thirtieth ... .thirtieth])
+    try await self.init(
+      MockCamera(
+        frames: .generated([format]) { request in
+          CapturedFrame(
+            compressed: stream.frames[Int(request.sequence) % stream.frames.count], as: .h264,
+            dimensions: request.format.dimensions, sequence: request.sequence,
+            timestamp: request.timestamp, duration: request.format.frameDuration)
+        }))
   }
 }
 
