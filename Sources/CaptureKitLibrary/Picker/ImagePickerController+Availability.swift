@@ -1,4 +1,5 @@
 import CaptureKitLinux
+import LinuxSystem
 
 /// What the machine has. Calls that ask for cameras wait until the backends have answered, as
 /// `CaptureDevice.default(for:)` does.
@@ -11,7 +12,7 @@ extension ImagePickerController {
   public static func isSourceTypeAvailable(_ sourceType: SourceType) -> Bool {
     switch sourceType {
     case .camera: cameras.contains { $0.authorization == .authorized }
-    case .photoLibrary, .savedPhotosAlbum: (try? PhotoLibrary()) != nil
+    case .photoLibrary, .savedPhotosAlbum: hasFolders
     }
   }
 
@@ -45,6 +46,12 @@ extension ImagePickerController {
   /// - Parameter cameraDevice: The side.
   public static func isFlashAvailable(for cameraDevice: CameraDevice) -> Bool {
     camera(on: cameraDevice)?.hasTorch ?? false
+  }
+
+  private static var hasFolders: Bool {
+    let user = UserFolders()
+    return user.folder("PICTURES", usual: "Pictures") != nil
+      || user.folder("VIDEOS", usual: "Videos") != nil
   }
 
   private static var cameras: [CaptureDevice] {

@@ -27,8 +27,9 @@ public struct PickedMedia: Sendable {
   public let mediaURL: URL?
   /// The library's asset that was chosen; nil for what a camera took.
   public let asset: PhotoLibrary.Asset?
-  /// What ended a recorded movie before it was asked to end: its longest duration, a full disk, an
-  /// unplugged camera; a `MovieError`. What was recorded until then can be played. nil otherwise.
+  /// What ended a recorded movie before it was asked to end: its longest duration, a full disk, a
+  /// `MovieError`, or an unplugged camera, a `CaptureError`. What was recorded until then can be
+  /// played. nil otherwise.
   public let recordingError: (any Error)?
 
   /// What the picture says of itself; nil for a movie.

@@ -82,7 +82,10 @@ extension PickerCore {
         let number = storage.machine.number
         storage.tell(ifOtherThan: before)
         // Under the lock, so that what is decided first is done first; nothing waits here.
-        for action in actions { work.yield { await $0.perform(action, of: number) } }
+        for action in actions {
+          if case .note(let error) = action { storage.lastError = error }
+          work.yield { await $0.perform(action, of: number) }
+        }
         return .success(actions.compactMap(\.unwantedFile))
       } catch {
         storage.lastError = error
@@ -150,9 +153,9 @@ extension PickerCore {
     case .switchCamera(let side): await switchCamera(to: side, of: number)
     case .retune: await retune()
     case .apply(let editor, let media): apply(editor, to: media, of: number)
-    case .discard: break
     case .close: await close()
-    case .note(let error): keep(error)
+    // Done when it was decided.
+    case .discard, .note: break
     case .answer(let waiter, let error): waiter.resolve(error)
     case .finish(let ending, let media): finish(ending, media, of: number)
     }

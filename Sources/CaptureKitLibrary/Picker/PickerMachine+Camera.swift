@@ -14,6 +14,7 @@ extension PickerMachine {
 
   mutating func startMovie(at url: URL) throws(LibraryError) -> [Action] {
     try requireCamera(for: .movie, "record a movie")
+    movieInterruption = nil
     phase = .recording(url)
     return [.startMovie(url)]
   }
@@ -85,7 +86,8 @@ extension PickerMachine {
     case .success(let error):
       // It is recorded no longer: nothing is to be stopped.
       phase = .finishingMovie(url)
-      return end(.picked, with: PickedMedia(movieAt: url, recordingError: error))
+      return end(
+        .picked, with: PickedMedia(movieAt: url, recordingError: error ?? movieInterruption))
     case .failure(let error): return [.discard(url), .note(error)] + backToCamera(because: error)
     }
   }
@@ -109,11 +111,21 @@ extension PickerMachine {
 
   mutating func camera(is interruption: CaptureSession.InterruptionReason?) -> [Action] {
     self.interruption = interruption
-    guard case .capturing = phase, interruption == .videoDeviceDisconnected else { return [] }
-    // It would be waited for until its time is over.
-    let error = CaptureError(
-      .disconnected, "The picture was not taken: the camera was unplugged. Plug it in again.")
-    return [.note(error)] + backToCamera(because: error)
+    guard interruption == .videoDeviceDisconnected else { return [] }
+    switch phase {
+    case .capturing:
+      // It would be waited for until its time is over.
+      let error = CaptureError(
+        .disconnected, "The picture was not taken: the camera was unplugged. Plug it in again.")
+      return [.note(error)] + backToCamera(because: error)
+    case .recording(let url):
+      // What there is would be lost on a user who waits for the rest.
+      movieInterruption = CaptureError(
+        .disconnected, "The movie ends where the camera was unplugged.")
+      phase = .finishingMovie(url)
+      return [.stopMovie]
+    default: return []
+    }
   }
 
   /// The camera has ended for good.

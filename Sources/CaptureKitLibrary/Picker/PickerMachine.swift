@@ -61,6 +61,8 @@ struct PickerMachine {
   var phase = Phase.idle
   /// Why the camera sends nothing for the moment.
   var interruption: CaptureSession.InterruptionReason?
+  /// Why the movie is ended before anybody asked.
+  var movieInterruption: CaptureError?
   /// Why the camera has ended, where that does not end the presentation at once.
   var cameraFailure: LibraryError?
   /// Who waits for what is under way to come to something.

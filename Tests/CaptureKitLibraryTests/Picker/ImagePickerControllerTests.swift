@@ -288,7 +288,7 @@ struct ImagePickerControllerTests {
     #expect(camera.counters.opened == 1 && camera.counters.closed == 1)
     recorder.end(.success(nil))
     #expect(try !FileManager.default.fileExists(atPath: #require(movie).path))
-    while core != nil { await Task.yield() }
+    try await wait { core == nil }
   }
 
   // MARK: - The camera on its way
@@ -393,7 +393,7 @@ struct ImagePickerControllerTests {
       stage.picker.cameraFlashMode = mode
       try await stage.present()
       try await stage.picker.capturePicture()
-      while camera.controlSettings.count < expected.count { await Task.yield() }
+      try await wait { camera.controlSettings.count >= expected.count }
       #expect(
         camera.controlSettings
           == expected.map { CaptureControl.Setting(.flashMode, .integer(Int64($0))) })
@@ -409,7 +409,7 @@ struct ImagePickerControllerTests {
     #expect(picker.session?.sessionPreset == .photo)
     picker.videoQuality = .high
     picker.cameraCaptureMode = .video
-    while picker.session?.sessionPreset != .high { await Task.yield() }
+    try await wait { picker.session?.sessionPreset == .high }
     try picker.beginVideoCapture()
     picker.videoQuality = .low
     #expect(picker.videoQuality == .high)

@@ -334,6 +334,19 @@ struct PickerMachineTests {
     #expect(machine.state == .editing)
   }
 
+  @Test func aMovieEndsWhereItsCameraIsUnplugged() throws {
+    var machine = try Situation.recording.machine()
+    #expect(machine.camera(is: .noSignal).isEmpty)
+    #expect(machine.camera(is: .videoDeviceDisconnected).map(\.name) == ["stopMovie"])
+    #expect(machine.state == .finishingMovie)
+    let actions = machine.movieEnded(at: Call.movie, .success(nil), of: machine.number)
+    guard case .finish(.picked, let media?) = actions.last else {
+      Issue.record("nothing is picked")
+      return
+    }
+    #expect((media.recordingError as? CaptureError)?.code == .disconnected)
+  }
+
   @Test func whoWaitsIsAnsweredWhenItEnds() async throws {
     for (situation, call) in [(Situation.live, Call.takePicture), (.recording, .stopMovie)] {
       var machine = try situation.machine()

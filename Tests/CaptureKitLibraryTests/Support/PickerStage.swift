@@ -52,6 +52,11 @@ extension ImagePickerController {
   }
 }
 
+/// Waits until something is so; the suite's time limit ends what never is.
+func wait(until isSo: () throws -> Bool) async throws {
+  while try !isSo() { try await Task.sleep(for: .milliseconds(2)) }
+}
+
 /// Records nothing, and says what it is told to.
 final class ScriptedRecorder: PickerRecorder {
   typealias Completion = @Sendable (Result<(any Error)?, any Error>) -> Void
