@@ -77,6 +77,33 @@ struct MovieTimesTests {
     await studio.session.stop()
   }
 
+  /// AVI has one rate: of a camera that sends twice as many as it says, half are left out.
+  @Test func ofAVIDoNotLagBehind() async throws {
+    let duration = try #require(FrameDuration.framesPerSecond(60))
+    let format = CaptureDevice.Format(
+      .mjpeg, dimensions: VideoDimensions(width: 64, height: 48),
+      frameDurations: [duration...duration])
+    let layout = try #require(PixelLayout(format: .grey, width: 64, height: 48))
+    let grey = try #require(
+      PixelBuffer(layout: layout, bytes: [UInt8](repeating: 99, count: 64 * 48)))
+    let picture = try JPEGEncoder().encode(grey)
+    let studio = try await MovieStudio(
+      MockCamera(
+        frames: .generated([format]) { request in
+          CapturedFrame(
+            jpeg: picture, dimensions: request.format.dimensions, sequence: request.sequence,
+            timestamp: request.timestamp, duration: .thirtieth)
+        }))
+    try await studio.session.start()
+
+    let movie = try await studio.record(60, to: "a.avi", rate: 60)
+
+    #expect((28...34).contains(movie.statistics.writtenFrameCount))
+    #expect(abs(movie.duration / .seconds(1) - 1) < 0.1)
+    #expect(movie.statistics.droppedFrameCounts[.late].map { (26...32).contains($0) } == true)
+    await studio.session.stop()
+  }
+
   /// A camera that sends fewer frames in the dark than it says.
   @Test func growWithTheRateThatIs() async throws {
     let studio = try await MovieStudio()

@@ -1,6 +1,7 @@
 import CaptureKitLinux
 public import Foundation
 import Imaging
+import Synchronization
 
 // MARK: - Starting
 
@@ -61,7 +62,9 @@ extension CaptureMovieFileOutput {
   private func begin(_ url: URL, _ handler: @escaping RecordingEventHandler) {
     do throws(MovieError) {
       let container = try container(of: url)
-      let connection = connections.first { $0.isEnabled && $0.isActive }
+      let source = engine.state.withLock { $0.source }
+      let active = connections.filter { $0.isEnabled && $0.isActive }
+      let connection = active.first { ObjectIdentifier($0) == source } ?? active.first
       guard let connection else { throw .noConnection(url) }
       let orientation = connection.uprightOrientation
       try engine.perform { state throws(MovieError) in

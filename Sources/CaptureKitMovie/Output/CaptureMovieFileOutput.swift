@@ -15,7 +15,7 @@ import Synchronization
 /// ```
 ///
 /// What the camera compresses is recorded as it is; raw frames are encoded. A movie can be played
-/// whenever the process dies, up to the last half second. A disk or an encoder that does not keep
+/// whenever the process dies, up to the last quarter of a second. A disk or an encoder that does not keep
 /// up costs frames, which are counted, and never holds up the camera. Movies are silent. All
 /// members may be used from any thread. See <doc:recording-movies>.
 public final class CaptureMovieFileOutput: CaptureOutput {

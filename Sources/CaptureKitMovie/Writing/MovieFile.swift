@@ -64,11 +64,13 @@ final class MovieFile {
   /// - Parameters:
   ///   - sample: The frame.
   ///   - track: What it belongs to.
-  /// - Returns: Whether it is in the movie: those that cannot be decoded are not.
+  /// - Returns: Whether it is in the movie: those that cannot be decoded are not, and of AVI those
+  ///   that are too many for its rate.
   /// - Throws: Which limit is reached, without the frame; what the disk says.
   func append(_ sample: MovieSample, of track: MovieTrack.Video) throws(MovieError) -> Bool {
     guard !needsKey || sample.isKey else { return false }
     let muxer = try muxer(of: track)
+    guard track.codec != .jpeg || timeline.hasRoom(for: sample.time) else { return false }
     try checkLimits(sample)
     let ticks = timeline.place(sample.time)
     try muxer.write(

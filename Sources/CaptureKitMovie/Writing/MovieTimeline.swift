@@ -86,6 +86,15 @@ struct MovieTimeline {
     return ticks
   }
 
+  /// Whether a frame has a tick of its own. Where ticks are as long as frames and the camera sends
+  /// more than it says, frames would else be shown later and later.
+  func hasRoom(for stamp: HostTime) -> Bool {
+    guard let last, usualTicks == 1, !isResuming else { return true }
+    var copy = self
+    let ticks = timeBase.ticks(ofNanoseconds: copy.time(of: stamp.nanoseconds))
+    return ticks >= last.ticks
+  }
+
   /// Where a frame would be placed, in ticks; for limits.
   func preview(_ stamp: HostTime) -> Int64 {
     var copy = self

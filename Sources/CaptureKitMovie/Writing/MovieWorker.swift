@@ -112,10 +112,8 @@ final class MovieWorker {
   // MARK: Frames
 
   private func take(_ frame: CapturedFrame) {
-    let (settings, bounds, isRecording) = engine.state.withLock {
-      ($0.settings, $0.preRoll, $0.machine.isRecording)
-    }
-    if recording == nil { setPreRoll(isRecording ? ring?.bounds : bounds) }
+    let (settings, bounds) = engine.state.withLock { ($0.settings, $0.preRoll) }
+    if recording == nil { setPreRoll(bounds) }
     guard recording.map({ !$0.isPaused }) ?? (ring != nil) else { return }
     do {
       let coder = try coder(for: frame, settings)
@@ -166,7 +164,10 @@ final class MovieWorker {
     guard let recording, let track = coder?.track else { return }
     do throws(MovieError) {
       let isFirst = recording.file.frameCount == 0
-      guard try recording.file.append(sample, of: track) else { return }
+      guard try recording.file.append(sample, of: track) else {
+        if !isFirst { engine.state.withLock { $0.statistics.note(.late) } }
+        return
+      }
       note(recording.file, track)
       if isFirst { tellStart(of: recording, at: sample) }
     } catch {

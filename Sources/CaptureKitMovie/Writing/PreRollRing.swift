@@ -6,17 +6,19 @@ import Imaging
 /// What it holds begins with a key frame: a movie could not begin with another.
 struct PreRollRing {
   private(set) var bounds: MoviePreRoll
-  private var samples: ArraySlice<MovieSample> = []
+  /// Those before `first` are gone; a slice would keep their bytes.
+  private var samples: [MovieSample?] = []
+  private var first = 0
   private(set) var byteCount = 0
 
   init(_ bounds: MoviePreRoll) { self.bounds = bounds }
 
-  var count: Int { samples.count }
-  var isEmpty: Bool { samples.isEmpty }
+  var count: Int { samples.count - first }
+  var isEmpty: Bool { count == 0 }
 
   /// Takes a frame whose bytes are its own.
   mutating func append(_ sample: MovieSample) {
-    guard !samples.isEmpty || sample.isKey else { return }
+    guard !isEmpty || sample.isKey else { return }
     samples.append(sample)
     byteCount += sample.bytes.byteCount
     trim()
@@ -29,24 +31,34 @@ struct PreRollRing {
 
   mutating func removeAll() {
     samples = []
+    first = 0
     byteCount = 0
   }
 
   /// Takes all frames out, in their order.
-  mutating func take() -> ArraySlice<MovieSample> {
+  mutating func take() -> [MovieSample] {
     defer { removeAll() }
-    return samples
+    return samples.compactMap(\.self)
   }
 
   private mutating func trim() {
-    guard let newest = samples.last?.time else { return }
-    while let first = samples.first,
-      byteCount > bounds.byteLimit || first.time.duration(to: newest) > bounds.duration
+    guard let newest = samples.last??.time else { return }
+    while let oldest,
+      byteCount > bounds.byteLimit || oldest.time.duration(to: newest) > bounds.duration
     {
       // What follows a key frame goes with it.
-      repeat {
-        byteCount -= samples.removeFirst().bytes.byteCount
-      } while samples.first.map { !$0.isKey } ?? false
+      repeat { removeOldest() } while self.oldest.map { !$0.isKey } ?? false
     }
+    guard first > 64, first * 2 > samples.count else { return }
+    samples.removeFirst(first)
+    first = 0
+  }
+
+  private var oldest: MovieSample? { first < samples.count ? samples[first] : nil }
+
+  private mutating func removeOldest() {
+    byteCount -= samples[first]?.bytes.byteCount ?? 0
+    samples[first] = nil
+    first += 1
   }
 }

@@ -36,7 +36,8 @@ enum MoviePrograms {
   static func values(_ keys: [String], of url: URL) throws -> [String: String] {
     let text = try run([
       "/usr/bin/ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
-      "stream=\(keys.joined(separator: ",")):format=duration", "-of", "default=nw=1", url.path,
+      "stream=\((keys + ["index"]).joined(separator: ",")):format=duration", "-of", "default=nw=1",
+      url.path,
     ]).text
     return text.split(separator: "\n").reduce(into: [:]) { values, line in
       let words = line.split(separator: "=", maxSplits: 1).map(String.init)
