@@ -51,13 +51,14 @@ let package = Package(
         .product(name: "Imaging", package: "CaptureKitLinux"),
         // Not linked, but built beside it.
         "process-cost", "capture-loop-c", "capture-loop-ours", "one-photo-ours",
-        "stop-latency-ours", "thumbnail-memory",
+        "stop-latency-ours", "stream-cost", "thumbnail-memory",
       ],
       swiftSettings: settings),
 
     // MARK: Programs that `bench` and `lab-syscalls` run
     .executableTarget(name: "process-cost", cSettings: cSettings),
     .executableTarget(name: "capture-loop-c", cSettings: cSettings),
+    .executableTarget(name: "stream-cost", cSettings: cSettings),
     .executableTarget(
       name: "thumbnail-memory",
       dependencies: [.product(name: "Imaging", package: "CaptureKitLinux")],

@@ -71,7 +71,8 @@ let package = Package(
     .testTarget(
       name: "LootLoggerTests",
       dependencies: [
-        "lootlogger", "WebServer", .product(name: "ItemModel", package: "CaptureKitLinux"),
+        "ExampleSupport", "WebServer", "lootlogger",
+        .product(name: "ItemModel", package: "CaptureKitLinux"),
       ],
       swiftSettings: webSettings),
     .target(

@@ -10,6 +10,7 @@ actor CameraDesk {
     /// The camera's name; nil where there is none.
     var name: String?
     var isSimulated: Bool
+    var isRunning = false
     /// Whether it looks at its user, who expects a mirror.
     var isMirror = false
     /// Why it cannot be used; nil where it can.
@@ -57,7 +58,7 @@ actor CameraDesk {
     do {
       let camera = try await camera()
       return Status(
-        name: camera.localizedName, isSimulated: isSimulated,
+        name: camera.localizedName, isSimulated: isSimulated, isRunning: running != nil,
         isMirror: camera.position == .front,
         sentence: camera.authorizationFailure.map { "\($0)" })
     } catch {

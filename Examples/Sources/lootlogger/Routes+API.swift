@@ -98,7 +98,7 @@ extension Routes {
     case ("DELETE", 1):
       drafts.remove(parts[0])
       return WebResponse(status: 204)
-    default: return Self.wrongMethod
+    default: return parts.count > 1 ? Self.nothing : Self.wrongMethod
     }
   }
 
