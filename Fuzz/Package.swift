@@ -8,7 +8,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Feeds pictures and lists of items that a fuzzer makes up to `Imaging` and `ItemModel`;
+/// Feeds pictures, movies and lists of items that a fuzzer makes up to `Imaging`, `CaptureKitMovie`
+/// and `ItemModel`;
 /// `Fuzz/run` builds it with the sanitizers.
 let package = Package(
   name: "Fuzz",
@@ -17,6 +18,7 @@ let package = Package(
     .executableTarget(
       name: "Fuzz",
       dependencies: [
+        .product(name: "CaptureKitMovie", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
         .product(name: "ItemModel", package: "CaptureKitLinux"),
       ],

@@ -6,6 +6,7 @@ private let target: @Sendable (Data) -> Void = {
   case "editing": editPicture
   case "exif": readAndWriteExif
   case "items": readItems
+  case "movies": readMovie
   case "png": openPicture
   case "scaling": scalePicture
   default: readMarkers
