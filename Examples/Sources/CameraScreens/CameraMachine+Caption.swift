@@ -34,10 +34,12 @@ extension CameraMachine {
   ///   - selected: What the marked picture of the library is called.
   ///   - editor: The part that is cut out.
   public func caption(selected: String? = nil, editor: ImageEditor? = nil) -> TerminalCaption {
-    let simulated = equipment.cameras.first { $0.hasPrefix("Simulated") }.map { "[\($0)] " } ?? ""
-    let status = message ?? status(selected, editor)
+    let kind = equipment.isSimulated ? "[simulated] " : ""
+    let overflow: TerminalCaption.Overflow = message == nil ? .cutInTheMiddle : .wrap
     return TerminalCaption([
-      .init(" \(simulated)\(status)", isHighlighted: true), .init(" \(keys)"),
+      .init(
+        "\(kind)\(message ?? status(selected, editor))", isHighlighted: true, overflow: overflow),
+      .init(keys),
     ])
   }
 
@@ -92,7 +94,7 @@ extension CameraMachine {
       guard source == .camera else { return "q quit" }
       keys = [
         mode == .photo ? "space photo" : "space start", mode == .photo ? "tab video" : "tab photo",
-        equipment.cameras.count > 1 ? "c camera" : nil, equipment.hasLibrary ? "l library" : nil,
+        equipment.cameraCount > 1 ? "c camera" : nil, equipment.hasLibrary ? "l library" : nil,
       ]
     }
     keys.append("q quit")

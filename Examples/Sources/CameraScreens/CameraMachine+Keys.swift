@@ -49,7 +49,7 @@ extension CameraMachine {
     case (.key(9), .live):
       mode = mode == .photo ? .video : .photo
       return [.setMode(mode)]
-    case (.key(UInt8(ascii: "c")), .live) where equipment.cameras.count > 1:
+    case (.key(UInt8(ascii: "c")), .live) where equipment.cameraCount > 1:
       return [.switchCamera(side == .front ? .rear : .front)]
     case (.key(UInt8(ascii: "l")), _) where equipment.hasLibrary: return go(to: .library)
     default: return []

@@ -68,14 +68,17 @@ public struct CameraMachine: Sendable {
 
   /// What the machine has.
   public struct Equipment: Hashable, Sendable {
-    /// The cameras' names; the simulated one's says that it is.
-    public var cameras: [String]
+    /// How many cameras.
+    public var cameraCount: Int
+    /// Whether they are simulated.
+    public var isSimulated: Bool
     /// Whether there is a library.
     public var hasLibrary: Bool
 
     /// What there is.
-    public init(cameras: [String], hasLibrary: Bool) {
-      self.cameras = cameras
+    public init(cameraCount: Int, isSimulated: Bool = false, hasLibrary: Bool) {
+      self.cameraCount = cameraCount
+      self.isSimulated = isSimulated
       self.hasLibrary = hasLibrary
     }
   }
@@ -98,12 +101,12 @@ public struct CameraMachine: Sendable {
   public init(_ equipment: Equipment, side: ImagePickerController.CameraDevice) {
     self.equipment = equipment
     self.side = side
-    source = equipment.cameras.isEmpty ? .library : .camera
-    if equipment.cameras.isEmpty { message = "There is no camera: choose from the library." }
+    source = equipment.cameraCount == 0 ? .library : .camera
+    if equipment.cameraCount == 0 { message = "There is no camera: choose from the library." }
   }
 
   /// Whether there is a camera, and so a choice of photo or movie.
-  public var hasCamera: Bool { !equipment.cameras.isEmpty }
+  public var hasCamera: Bool { equipment.cameraCount > 0 }
 
   /// What begins.
   public func begin() -> [Action] {

@@ -32,7 +32,7 @@ public final class CropSheet: Sendable {
     let view = Self.view(on: canvas)
     let scale = Double(image.pixelWidth) / Double(editor.imageSize.width)
     if let (part, frame) = seen(of: editor, in: view, sheet.size, scale, image) {
-      var drawn = try image.cropped(to: part)
+      var drawn = part.size == image.size ? image : try image.cropped(to: part)
       switch editor.quarterTurns {
       case 1: drawn = try drawn.rotated(by: .clockwise90)
       case 2: drawn = try drawn.rotated(by: .half)

@@ -1,16 +1,29 @@
 /// Lines of text below the pictures; there are as many as the screen keeps free.
 public struct TerminalCaption: Hashable, Sendable {
-  /// A line; what does not fit into the terminal is cut off.
+  /// What becomes of text that is longer than the terminal is wide.
+  public enum Overflow: Hashable, Sendable {
+    /// Its end is left out.
+    case cut
+    /// Its middle is: of a path the file's name is left.
+    case cutInTheMiddle
+    /// It goes on where the lines below it would be.
+    case wrap
+  }
+
+  /// A line.
   public struct Line: Hashable, Sendable {
     /// The text. Bytes that a terminal would obey, as names of files may have them, are left out.
     public var text: String
     /// Whether it is told apart from other lines, by exchanged colours.
     public var isHighlighted: Bool
+    /// What becomes of text that is too long.
+    public var overflow: Overflow
 
     /// A line.
-    public init(_ text: String, isHighlighted: Bool = false) {
+    public init(_ text: String, isHighlighted: Bool = false, overflow: Overflow = .cut) {
       self.text = text
       self.isHighlighted = isHighlighted
+      self.overflow = overflow
     }
   }
 
@@ -27,15 +40,43 @@ public struct TerminalCaption: Hashable, Sendable {
   ///   - size: The terminal's size.
   func bytes(from first: Int, on size: TerminalSize) -> [UInt8] {
     var text = ""
-    for (index, line) in lines.enumerated() where first + index < size.rows {
-      let shown = String(line.text.unicodeScalars.filter(Self.isHarmless))
-      // Erased with the colours of the line, which so fill it.
-      text += "\u{1B}[\(first + index + 1);1H\u{1B}[\(line.isHighlighted ? "7" : "")m\u{1B}[K"
-      text +=
-        line.isHighlighted
-        ? shown.padded(to: size.columns) : String(shown.prefix(size.columns))
+    for (row, line) in zip(first..<size.rows, rows(of: size.columns)) {
+      // All of the row has the line's colours.
+      let gap = String(repeating: " ", count: max(0, size.columns - line.text.count))
+      text += "\u{1B}[\(row + 1);1H\u{1B}[\(line.isHighlighted ? "7" : "")m\(line.text)\(gap)"
     }
     return Array("\(text)\u{1B}[m".utf8)
+  }
+
+  /// The lines as they fit, as many as there are.
+  private func rows(of columns: Int) -> [Line] {
+    var rows: [Line] = []
+    for line in lines where rows.count < lines.count {
+      let text = String(line.text.unicodeScalars.filter(Self.isHarmless))
+      rows += Self.fit(text, columns, line.overflow).map {
+        Line($0, isHighlighted: line.isHighlighted)
+      }
+    }
+    return Array(rows.prefix(lines.count))
+  }
+
+  private static func fit(_ text: String, _ columns: Int, _ overflow: Overflow) -> [String] {
+    guard text.count > columns else { return [text] }
+    switch overflow {
+    case .cut: return [String(text.prefix(columns))]
+    case .cutInTheMiddle:
+      let end = max(0, columns - 1) * 2 / 3
+      return ["\(text.prefix(max(0, columns - 1 - end)))…\(text.suffix(end))"]
+    case .wrap:
+      // At the last space, unless that would leave most of the row empty.
+      let space = text.prefix(columns + 1).lastIndex(of: " ")
+      let start = text.index(text.startIndex, offsetBy: columns)
+      let end = space.flatMap {
+        text.distance(from: text.startIndex, to: $0) > columns / 2 ? $0 : nil
+      }
+      let rest = text[(end ?? start)...].drop { $0 == " " }
+      return [String(text[..<(end ?? start)])] + fit(String(rest), columns, .cut)
+    }
   }
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
@@ -45,12 +86,5 @@ public struct TerminalCaption: Hashable, Sendable {
       false
     default: true
     }
-  }
-}
-
-extension String {
-  fileprivate func padded(to count: Int) -> String {
-    let text = prefix(count)
-    return text + String(repeating: " ", count: count - text.count)
   }
 }

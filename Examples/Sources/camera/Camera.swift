@@ -69,6 +69,7 @@ struct Camera {
     let folder = options.text("--folder").map { URL(filePath: $0, directoryHint: .isDirectory) }
     return CameraProgram.Equipment(
       cameras: cameras.filter { $0.authorization == .authorized },
+      isSimulated: options.has("--simulated") && !options.has("--no-camera"),
       library: try folder.map { try PhotoLibrary(folders: [$0]) } ?? (try? PhotoLibrary()))
   }
 }

@@ -80,10 +80,12 @@ extension CameraProgram {
     for index in grid.page {
       let cell = grid.frame(of: index, in: sheet.size)
       let inner = cell.insetBy(dx: 1.5 * canvas.pixelAspectRatio, dy: 1.5)
-      if let asset = page?.asset(at: index), let image = page?.thumbnails[asset.id] {
-        let frame = PictureSheet.fit(image.pixelWidth, image.pixelHeight, in: inner)
-        try? sheet.draw(image, in: frame)
-        if asset.mediaType == .movie { sheet.drawPlaySign(in: frame, white) }
+      if let asset = page?.asset(at: index) {
+        if let image = page?.thumbnails[asset.id] {
+          let frame = PictureSheet.fit(image.pixelWidth, image.pixelHeight, in: inner)
+          try? sheet.draw(image, in: frame)
+        }
+        if asset.mediaType == .movie { sheet.drawPlaySign(in: inner, white) }
       }
       if index == grid.selection { sheet.outline(cell, white) }
     }

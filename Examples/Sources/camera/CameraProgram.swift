@@ -11,6 +11,7 @@ actor CameraProgram {
   /// What there is.
   struct Equipment {
     var cameras: [CaptureDevice]
+    var isSimulated: Bool
     var library: PhotoLibrary?
   }
 
@@ -57,7 +58,8 @@ actor CameraProgram {
     let isFrontOnly = equipment.cameras.allSatisfy { $0.position == .front }
     machine = CameraMachine(
       .init(
-        cameras: equipment.cameras.map(\.localizedName), hasLibrary: equipment.library != nil),
+        cameraCount: equipment.cameras.count, isSimulated: equipment.isSimulated,
+        hasLibrary: equipment.library != nil),
       side: isFrontOnly ? .front : .rear)
     picker.library = equipment.library
     picker.mediaTypes = [.image, .movie]
