@@ -16,7 +16,7 @@ public struct Selfie: Identifiable, Hashable, Sendable {
   public var title: String {
     let name = url.deletingPathExtension().lastPathComponent
     return Self.isOfCamera(name)
-      ? asset.captureDate.formatted(date: .long, time: .shortened) : name
+      ? asset.captureDate.formatted(date: .abbreviated, time: .shortened) : name
   }
 
   /// Whether a name is one that the library gives: `IMG_20261201_093015`, and `-1` where there

@@ -124,6 +124,7 @@ extension App {
       if let new = selfies.first(where: { $0.url.lastPathComponent == awaited }) {
         awaited = nil
         list.select(new.id)
+        report("selected \(new.url.lastPathComponent)")
       }
     case .kept(let selfie):
       report("kept \(selfie.url.path)")
@@ -157,9 +158,9 @@ extension App {
 
   /// The last lines of a page: what the user is to know, or which keys there are.
   func help(_ keys: String) -> [(text: String, points: Double)] {
-    var lines = [(text: notice ?? keys, points: 13.0)]
-    if simulation != nil { lines.append((text: Simulation.hint, points: 13.0)) }
-    return lines
+    let isPreview = screen is CaptureScreen
+    let hint = simulation.map { _ in isPreview ? Simulation.hint : "The cameras are simulated" }
+    return [notice ?? keys, hint].compactMap { $0 }.map { (text: $0, points: 13.0) }
   }
 
   private func draw() {
