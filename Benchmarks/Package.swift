@@ -52,6 +52,7 @@ let package = Package(
         // Not linked, but built beside it.
         "process-cost", "capture-loop-c", "capture-loop-ours", "one-photo-ours",
         "stop-latency-ours", "stream-cost", "thumbnail-memory",
+        "stop-latency-ours", "thumbnail-memory", "movie-ours",
       ],
       swiftSettings: settings),
 
@@ -62,6 +63,15 @@ let package = Package(
     .executableTarget(
       name: "thumbnail-memory",
       dependencies: [.product(name: "Imaging", package: "CaptureKitLinux")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "movie-ours",
+      dependencies: [
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMovie", package: "CaptureKitLinux"),
+        .product(name: "Imaging", package: "CaptureKitLinux"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "capture-loop-ours",
