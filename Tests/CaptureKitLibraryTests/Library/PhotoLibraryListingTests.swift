@@ -117,11 +117,12 @@ struct PhotoLibraryListingTests {
     let expected = try await first?.assets(range: 5..<15)
     let saved = try #require(first?.core.indexPath)
     first = nil
+    let kept = LibraryIndex(path: saved)
+    while !kept.open() || kept.count([.image]) != 30 { await Task.yield() }
     // Without its keeper only the index can answer.
     let core = LibraryCore(
       roots: [RawPath(pictures.path)], cache: pictures.cache.path, limits: FolderWalk.Limits())
     #expect(core.indexPath == saved)
-    while await core.earlyCount([.image]) != 30 {}
 
     let page = await core.earlyPage(5..<15, [.image, .movie])
 
@@ -183,7 +184,7 @@ struct PhotoLibraryListingTests {
     let index = try #require(library?.core.indexPath)
     library = nil
     let other = LibraryIndex(path: index)
-    while !other.open() || other.count([.image]) != 300 {}
+    while !other.open() || other.count([.image]) != 300 { await Task.yield() }
     other.close()
     let size = try Data(contentsOf: URL(filePath: index)).count
     let file = try FileHandle(forWritingTo: URL(filePath: index))

@@ -9,20 +9,20 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PhotoLibraryTrashingTests {
   private let pictures: PictureFolder
-  private let library: PhotoLibrary
 
-  init() throws {
-    let pictures = try PictureFolder()
-    self.pictures = pictures
+  init() throws { pictures = try PictureFolder() }
+
+  private func library() throws -> PhotoLibrary {
     let directories = XDGDirectories(
       variable: { $0 == "XDG_DATA_HOME" ? pictures.folder.path("data") : nil })
-    library = try PhotoLibrary(
+    return try PhotoLibrary(
       folders: [pictures.url], cache: pictures.cache.path, trash: Trash(directories))
   }
 
   @Test func putsAPictureIntoTheTrashAndOutOfTheList() async throws {
     let data = try PictureFolder.jpeg(taken: 5)
     try pictures.put("trip/ä b%.jpg", data)
+    let library = try library()
     try await library.settled()
     let asset = try #require(try await library.assets(range: 0..<9).first)
 
@@ -46,6 +46,7 @@ struct PhotoLibraryTrashingTests {
     pictures.folder.file("secret.jpg", "secret")
     pictures.folder.file("outside/s.jpg", "secret")
     pictures.folder.link("pictures/link", to: "../outside")
+    let library = try library()
     let asset = PhotoLibrary.Asset(
       id: id.replacing("PICTURES", with: pictures.path), url: pictures.url, mediaType: .image,
       captureDate: Date(), isDateFromFile: true, byteCount: 0, pixelSize: nil, album: nil,
@@ -68,6 +69,7 @@ struct PhotoLibraryTrashingTests {
     try pictures.put("a.jpg", PictureFolder.jpeg(taken: 5))
     pictures.folder.file("data/Trash/files", "a file")
     pictures.folder.folder("data/Trash/info")
+    let library = try library()
     try await library.settled()
     let asset = try #require(try await library.assets(range: 0..<9).first)
 
