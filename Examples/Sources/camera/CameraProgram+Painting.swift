@@ -27,16 +27,14 @@ extension CameraProgram {
     default: break
     }
     guard new != painted else { return }
-    let old = painted
     painted = new
     scene = painter.begin()
-    if old?.picture == .preview, new.picture != .preview {
-      picker.previewLayer?.setImageHandler(nil)
-    }
-    draw(new, after: old)
+    if new.picture != .preview { picker.previewLayer?.setImageHandler(nil) }
+    if new.picture != .editing { cropSheet = nil }
+    draw(new)
   }
 
-  private func draw(_ new: PaintedScene, after old: PaintedScene?) {
+  private func draw(_ new: PaintedScene) {
     let canvas = new.canvas
     switch new.picture {
     case .nothing: painter.paint(scene) { PictureSheet(canvas).pixels }
@@ -45,9 +43,7 @@ extension CameraProgram {
       painter.paint(scene) { [page] in Self.sheet(grid, page, canvas).pixels }
     case .editing:
       guard let editor = new.editor else { return }
-      if cropSheet == nil || old?.picture != .editing {
-        cropSheet = picker.draft?.originalImage.map(CropSheet.init)
-      }
+      cropSheet = cropSheet ?? picker.draft?.originalImage.map(CropSheet.init)
       painter.paint(scene) { [cropSheet] in try? cropSheet?.draw(editor, on: canvas) }
     case .result(isMovie: false):
       guard let image = media?.image else { return }

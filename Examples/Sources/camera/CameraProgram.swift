@@ -118,6 +118,8 @@ actor CameraProgram {
     switch event {
     case .terminal(.canvas(let canvas)):
       self.canvas = canvas
+      // It may be the same as before, after somebody else has drawn.
+      painted = nil
       machine.fit(canvas)
     case .terminal(.closed(let number)):
       advance(.terminal(.stop))
