@@ -38,6 +38,7 @@ let package = Package(
       name: "snap",
       dependencies: [
         "ExampleSupport", "TerminalPicture",
+        .product(name: "CaptureKitLibrary", package: "CaptureKitLinux"),
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
       ]),

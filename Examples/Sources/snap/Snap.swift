@@ -10,6 +10,7 @@ struct Snap {
       snap formats   lists what a camera offers
       snap controls  lists and sets a camera's controls
       snap photo     takes a photo
+      snap pick      takes or chooses a picture, and crops it
       snap preview   shows live what a camera sees, in the terminal
       snap stream    streams, and says how well it goes
       snap watch     says which cameras come and go
@@ -26,6 +27,7 @@ struct Snap {
       case "formats": try await FormatsCommand.run(rest)
       case "controls": try await ControlsCommand.run(rest)
       case "photo": try await PhotoCommand.run(rest)
+      case "pick": try await PickCommand.run(rest)
       case "preview": try await PreviewCommand.run(rest)
       case "stream": try await StreamCommand.run(rest)
       case "watch": try await WatchCommand.run(rest)
@@ -34,7 +36,7 @@ struct Snap {
       case nil:
         throw Failure(
           .usage,
-          "Say what to do: devices, formats, controls, photo, preview, stream or watch; see --help."
+          "Say what to do: devices, formats, controls, photo, pick, preview, stream or watch; see --help."
         )
       case let word?:
         throw Failure(.usage, "There is no command \(word): see --help.")
@@ -49,6 +51,7 @@ struct Snap {
     case "formats": FormatsCommand.help
     case "controls": ControlsCommand.help
     case "photo": PhotoCommand.help
+    case "pick": PickCommand.help
     case "preview": PreviewCommand.help
     case "stream": StreamCommand.help
     case "watch": WatchCommand.help

@@ -98,6 +98,7 @@ extension PickerMachine.Setup {
     }
     self.init(
       source: settings.source, mediaTypes: Set(settings.mediaTypes),
-      allowsEditing: settings.allowsEditing, aspectRatio: settings.editingAspectRatio)
+      allowsEditing: settings.allowsEditing, aspectRatio: settings.editingAspectRatio,
+      zoomLimit: settings.zoomLimit)
   }
 }

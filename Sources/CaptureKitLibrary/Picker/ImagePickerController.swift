@@ -66,10 +66,17 @@ extension ImagePickerController {
   }
 
   /// The proportions of what is cropped, width divided by height; 1, a square as with Apple's
-  /// picker, until it is set. nil for any. Takes effect with the next picture.
+  /// picker, until it is set. nil for any. Takes effect with the next presentation.
   public var editingAspectRatio: Double? {
     get { core.settings.editingAspectRatio }
     set { core.set { $0.editingAspectRatio = newValue } }
+  }
+
+  /// The most that a picture can be zoomed in while it is edited, 1 or more; 10 until it is set.
+  /// Takes effect with the next presentation.
+  public var editingZoomLimit: Double {
+    get { core.settings.zoomLimit }
+    set { core.set { $0.zoomLimit = newValue } }
   }
 
   /// The library that is chosen from; nil, the user's own, until it is set or one was opened. Takes
