@@ -23,13 +23,12 @@ package struct H264Stream: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - frameCount: How many frames; every fifteenth is a key frame.
-  package static func make(
-    _ url: URL, frameCount: Int, width: Int = 160, height: Int = 120
-  ) throws {
+  ///   - frameCount: How many frames of 160 by 120 pixels; every fifteenth is a key frame.
+  /// - Throws: Where `ffmpeg` cannot be started.
+  package static func make(_ url: URL, frameCount: Int) throws {
     let worker = try Worker.start([
       "/usr/bin/ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
-      "testsrc=size=\(width)x\(height):rate=30", "-frames:v", "\(frameCount)", "-pix_fmt",
+      "testsrc=size=160x120:rate=30", "-frames:v", "\(frameCount)", "-pix_fmt",
       "yuv420p", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "15", "-x264-params",
       "scenecut=0:repeat-headers=1", "-bsf:v", "h264_metadata=aud=insert", "-f", "h264", url.path,
     ])

@@ -55,6 +55,7 @@ struct FrameCoding: Hashable {
   /// - Parameters:
   ///   - frame: The first one.
   ///   - encoder: The H.264 encoder that works here; nil where there is none.
+  /// - Returns: A coder for frames like this one.
   /// - Throws: `unsupportedCodec`.
   func coder(for frame: CapturedFrame, encoder: String?) throws(MovieError) -> any FrameCoder {
     switch (settings.codec, pixelFormat) {

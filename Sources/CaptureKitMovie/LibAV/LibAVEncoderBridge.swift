@@ -125,6 +125,7 @@ extension LibAVEncoder {
   ///   - time: Nanoseconds, later than the one before.
   ///   - asKey: Whether it shall be decodable without others.
   /// - Returns: What has come out.
+  /// - Throws: `cannotEncode`.
   func encode(_ pixels: PixelBuffer, at time: Int64, asKey: Bool) throws(MovieError) -> [Output] {
     guard av_frame_make_writable(frame) >= 0, copy(pixels) else {
       throw MovieError(.cannotEncode, "There is no memory left to encode a frame.")

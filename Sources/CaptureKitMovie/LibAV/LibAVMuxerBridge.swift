@@ -190,6 +190,7 @@ extension LibAVMuxer {
   ///   - time: In the track's ticks; later than the one before.
   ///   - duration: In ticks.
   ///   - isKey: Whether it can be decoded without others.
+  /// - Throws: Why the file could not be written.
   func write(
     _ bytes: RawSpan, track: Int, time: Int64, duration: Int64, isKey: Bool
   ) throws(MovieError) {

@@ -88,7 +88,8 @@ extension CaptureMovieFileOutput {
   }
 
   private func container(of url: URL) throws(MovieError) -> MovieContainer {
-    guard url.isFileURL else {
+    // In C a NUL would end the name, and another file be made.
+    guard url.isFileURL, !url.path.utf8.contains(0) else {
       throw MovieError(.cannotWrite, "\(url) is no file: record to a file's URL.")
     }
     guard let container = MovieContainer(pathExtension: url.pathExtension) else {

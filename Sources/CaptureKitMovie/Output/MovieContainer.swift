@@ -24,10 +24,10 @@ public struct MovieContainer: RawRepresentable, Hashable, Sendable {
   /// All that movies can be recorded in.
   public static let all: [MovieContainer] = [.matroska, .mp4, .quickTime, .avi]
 
-  /// The container that a file's name asks for.
+  /// The container that a file's name asks for; nil for all but `mkv`, `mp4`, `m4v`, `mov` and
+  /// `avi`.
   ///
   /// - Parameter pathExtension: What follows the name's last full stop, in large or small letters.
-  /// - Returns: nil for all but `mkv`, `mp4`, `m4v`, `mov` and `avi`.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
     guard let container = Self.all.first(where: { $0.rawValue == (name == "m4v" ? "mp4" : name) })

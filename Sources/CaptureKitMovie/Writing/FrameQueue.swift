@@ -37,6 +37,7 @@ struct FrameQueue<Frame, Order> {
   /// - Parameters:
   ///   - byteCount: Its size.
   ///   - isIdle: Whether the writer has nothing to do.
+  /// - Returns: How it is to be handed over, if it is.
   mutating func admit(_ byteCount: Int, isIdle: Bool) -> Verdict {
     let isNext = isIdle && frameCount == 0
     guard isNext || (frameCount < frameLimit && self.byteCount + byteCount <= byteLimit) else {

@@ -13,9 +13,10 @@ protocol HeaderUpkeep {
 }
 
 extension MovieContainer {
-  /// What a header needs; nil for fragments, of which each says its own.
+  /// What a header needs.
   ///
   /// - Parameter header: The file's first bytes.
+  /// - Returns: nil for fragments, of which each says its own.
   func upkeep(of header: [UInt8]) -> (any HeaderUpkeep)? {
     switch self {
     case .matroska: MatroskaHeader(header)
