@@ -43,6 +43,7 @@ let package = Package(
       name: "bench",
       dependencies: [
         "CBaselines", "CAllocations",
+        .product(name: "CaptureKitLibrary", package: "CaptureKitLinux"),
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
         .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
         .product(name: "ImageCache", package: "CaptureKitLinux"),

@@ -65,21 +65,16 @@ struct PhotoLibraryTrashingTests {
     }
   }
 
-  @Test func leavesTheFileWhereThereIsNoTrash() async throws {
-    try pictures.put("a.jpg", PictureFolder.jpeg(taken: 5))
-    pictures.folder.file("data/Trash/files", "a file")
-    pictures.folder.folder("data/Trash/info")
-    let library = try library()
-    try await library.settled()
-    let asset = try #require(try await library.assets(range: 0..<9).first)
+  @Test func saysWhyAFileStays() {
+    let failure = FileFailure(call: "mkdir", path: ".Trash-0", errno: .readOnly)
+    let path = RawPath("/p/a.jpg")
 
-    // At the top of this file system there may be a trash, or room for one.
-    do {
-      try await library.trash(asset)
-    } catch let error as LibraryError {
-      #expect(error.code == .cannotTrash)
-      #expect(FileManager.default.fileExists(atPath: asset.url.path))
-      #expect(try await library.assets(range: 0..<9) == [asset])
-    }
+    #expect(LibraryError(.refused(failure), of: path).code == .cannotTrash)
+    #expect(LibraryError(.hidden(failure), of: path).code == .notPermitted)
+    #expect(LibraryError(.gone(failure), of: path).code == .noAsset)
+    #expect(
+      LibraryError(.refused(failure), of: path).description
+        == "/p/a.jpg cannot be put into the trash, and stays: Read-only file system (mkdir); choose "
+        + "a folder on a writable file system.")
   }
 }

@@ -35,7 +35,7 @@ struct PictureFolder {
 
   static func pixels(_ width: Int, _ height: Int) throws -> PixelBuffer {
     let layout = try #require(PixelLayout(format: .bgra, width: width, height: height))
-    let bytes = (0..<layout.byteCount(ofBlock: 0)).map { UInt8(truncatingIfNeeded: $0 / 4 * 7) }
+    let bytes = [UInt8](repeating: 120, count: layout.byteCount(ofBlock: 0))
     return try #require(PixelBuffer(layout: layout, bytes: bytes))
   }
 

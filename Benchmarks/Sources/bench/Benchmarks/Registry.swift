@@ -81,4 +81,5 @@ let allBenchmarks: [Benchmark] = [
   .itemsSQLiteEdit,
   .itemsSQLiteLoad,
   .itemsFirstPage,
+  .library100k,
 ]

@@ -177,6 +177,9 @@ extension LibraryCore {
     return difference
   }
 
+  /// Whether somebody waits until there is nothing left to do.
+  var isAwaited: Bool { state.withLock { $0.hasSettledWaiters } }
+
   func setMissing(_ roots: [RawPath]) { state.withLock { $0.missingRoots = roots } }
 
   /// - Returns: Whether there is nothing to be done indeed.

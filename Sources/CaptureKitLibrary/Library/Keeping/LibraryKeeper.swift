@@ -63,9 +63,10 @@ final class LibraryKeeper {
     lookAtSome()
     if isFlushDue { flush() }
     let isIdle = pending.isEmpty && looked.isEmpty
-    if isIdle { core.setSettled(true) }
     unsaved.formUnion(core.takeUnsaved())
-    if hasUnsaved, now >= lastSave + Self.saveInterval { save() }
+    // A program that ends when the order has settled finds it so the next time.
+    if hasUnsaved, now >= lastSave + Self.saveInterval || isIdle && core.isAwaited { save() }
+    if isIdle { core.setSettled(true) }
     let deadlines = [
       isIdle ? nil : 0, nextScan, hasUnsaved && isIdle ? lastSave + Self.saveInterval : nil,
     ]

@@ -55,8 +55,7 @@ extension LibraryState {
   ) -> LibraryCatalog.Difference {
     let updates = updates.filter { update in
       if let moment = thrownAway[update.path], moment > start { return false }
-      if case .remove(let path) = update { return (catalog[path]?.placed ?? 0) <= start }
-      return true
+      return (catalog[update.path]?.placed ?? 0) <= start
     }
     var difference = catalog.apply(updates)
     if let albums { difference.hasOtherAlbums = catalog.setAlbums(albums) }
@@ -145,6 +144,8 @@ extension LibraryState {
   mutating func leave(_ number: UInt64) -> Waiter? {
     readyWaiters.removeValue(forKey: number) ?? settledWaiters.removeValue(forKey: number)
   }
+
+  var hasSettledWaiters: Bool { !settledWaiters.isEmpty }
 
   mutating func setSettled(_ isSettled: Bool) -> [Waiter] {
     self.isSettled = isSettled
