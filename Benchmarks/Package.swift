@@ -52,8 +52,7 @@ let package = Package(
         .product(name: "Imaging", package: "CaptureKitLinux"),
         // Not linked, but built beside it.
         "process-cost", "capture-loop-c", "capture-loop-ours", "one-photo-ours",
-        "stop-latency-ours", "stream-cost", "thumbnail-memory",
-        "stop-latency-ours", "thumbnail-memory", "movie-ours",
+        "stop-latency-ours", "stream-cost", "thumbnail-memory", "movie-ours",
       ],
       swiftSettings: settings),
 

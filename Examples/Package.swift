@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let webSettings: [SwiftSetting] = [
-let selfieSettings: [SwiftSetting] = [
+let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
@@ -55,9 +54,9 @@ let package = Package(
     // MARK: lootlogger
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-    .target(name: "WebServer", dependencies: ["CMicroHTTPD"], swiftSettings: webSettings),
+    .target(name: "WebServer", dependencies: ["CMicroHTTPD"], swiftSettings: settings),
     .testTarget(
-      name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: webSettings),
+      name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: settings),
     .executableTarget(
       name: "lootlogger",
       dependencies: [
@@ -68,14 +67,16 @@ let package = Package(
         .product(name: "ItemModel", package: "CaptureKitLinux"),
         .product(name: "ItemModelSQLite", package: "CaptureKitLinux"),
       ],
-      resources: [.copy("Resources")], swiftSettings: webSettings),
+      resources: [.copy("Resources")], swiftSettings: settings),
     .testTarget(
       name: "LootLoggerTests",
       dependencies: [
         "ExampleSupport", "WebServer", "lootlogger",
         .product(name: "ItemModel", package: "CaptureKitLinux"),
       ],
-      swiftSettings: webSettings),
+      swiftSettings: settings),
+
+    // MARK: camera
     .target(
       name: "CameraScreens",
       dependencies: [
@@ -98,6 +99,7 @@ let package = Package(
         .product(name: "CaptureKitMovie", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
       ]),
+
     // MARK: selfiegram
     .systemLibrary(
       name: "CSDL2", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
@@ -107,14 +109,14 @@ let package = Package(
       name: "Window",
       dependencies: [
         "CSDL2", "CPangoCairo", .product(name: "Imaging", package: "CaptureKitLinux"),
-      ], swiftSettings: selfieSettings),
+      ], swiftSettings: settings),
     .target(
       name: "Selfies",
       dependencies: [
         .product(name: "CaptureKitLibrary", package: "CaptureKitLinux"),
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
-      ], swiftSettings: selfieSettings),
+      ], swiftSettings: settings),
     .testTarget(
       name: "SelfiesTests",
       dependencies: [
@@ -123,7 +125,7 @@ let package = Package(
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
         .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
-      ], swiftSettings: selfieSettings),
+      ], swiftSettings: settings),
     .executableTarget(
       name: "selfiegram",
       dependencies: [
@@ -132,6 +134,6 @@ let package = Package(
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
         .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
-      ], swiftSettings: selfieSettings),
+      ], swiftSettings: settings),
   ]
 )
