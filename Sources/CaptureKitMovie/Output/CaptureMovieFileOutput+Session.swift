@@ -7,13 +7,14 @@ extension CaptureMovieFileOutput {
   /// Takes note of the connection; the session calls it.
   public func didConnect(_ connection: CaptureConnection) {
     links.withLock { $0.connections.append(connection) }
+    engine.add(connection)
   }
 
   /// Forgets the connection and ends its recording; the session calls it.
   public func didDisconnect(_ connection: CaptureConnection) {
     links.withLock { $0.connections.removeAll { $0 === connection } }
     if isSource(connection) { engine.end(.removed(connection)) }
-    engine.forget(connection)
+    engine.remove(connection)
   }
 
   /// Takes note of the start; the session calls it.

@@ -37,6 +37,8 @@ final class MovieEngine: Sendable {
     var lastError: MovieError?
     var url: URL?
     var lastJob: UInt64 = 0
+    /// The connections that there are: a frame of another one was under way when it went.
+    var connected: Set<ObjectIdentifier> = []
     /// The connection whose frames are taken, once one has come.
     var source: ObjectIdentifier?
     var hasThread = false
@@ -72,7 +74,9 @@ extension MovieEngine {
     let id = ObjectIdentifier(connection)
     let byteCount = frame.byteCount
     let verdict = state.withLock { state -> FrameQueue<CapturedFrame, Order>.Verdict? in
-      guard state.source == nil || state.source == id else { return nil }
+      guard state.connected.contains(id), state.source == nil || state.source == id else {
+        return nil
+      }
       state.source = id
       guard state.wantsFrames else { return nil }
       let verdict = state.queue.admit(byteCount, isIdle: state.isIdle)
@@ -98,6 +102,17 @@ extension MovieEngine {
       guard state.machine.takesFrames, state.source == ObjectIdentifier(connection) else { return }
       state.statistics.note(drop.reason, count: drop.count)
     }
+  }
+
+  /// Takes frames of a connection from now on.
+  func add(_ connection: CaptureConnection) {
+    state.withLock { _ = $0.connected.insert(ObjectIdentifier(connection)) }
+  }
+
+  /// Takes no frame of a connection any more, also of those that are under way.
+  func remove(_ connection: CaptureConnection) {
+    state.withLock { _ = $0.connected.remove(ObjectIdentifier(connection)) }
+    forget(connection)
   }
 
   /// The connection's frames are over; another's may be taken.
