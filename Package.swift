@@ -209,7 +209,9 @@ let package = Package(
       path: "Tests/ItemStoreWorker", swiftSettings: settings),
     .testTarget(
       name: "CameraLabTests",
-      dependencies: ["CaptureKitLinux", "Imaging", "TestSupport", "image-store-worker"],
+      dependencies: [
+        "CaptureKitLinux", "CaptureKitMovie", "Imaging", "TestSupport", "image-store-worker",
+      ],
       swiftSettings: settings),
   ]
 )

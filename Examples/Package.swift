@@ -22,6 +22,7 @@ let package = Package(
       dependencies: [
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
         .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMovie", package: "CaptureKitLinux"),
         .product(name: "ImageCache", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
         .product(name: "ItemModel", package: "CaptureKitLinux"),
@@ -39,6 +40,7 @@ let package = Package(
         "ExampleSupport", "TerminalPicture",
         .product(name: "CaptureKitLibrary", package: "CaptureKitLinux"),
         .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMovie", package: "CaptureKitLinux"),
         .product(name: "Imaging", package: "CaptureKitLinux"),
       ]),
     .executableTarget(

@@ -1,4 +1,5 @@
 import CaptureKitLinux
+import CaptureKitMovie
 import Dispatch
 import Foundation
 import ImageCache
@@ -23,6 +24,7 @@ public struct Failure: Error {
     switch error {
     case let failure as Failure: self = failure
     case let error as CaptureError: self.init(Self.status(of: error), "\(error)")
+    case let error as MovieError: self.init(Self.status(of: error), "\(error)")
     case let error as ImageStoreError:
       self.init(Self.status(ofWriting: error.errno), "\(error)")
     case let error as ItemStoreError:
@@ -42,6 +44,18 @@ public struct Failure: Error {
     case .notPermitted: .notPermitted
     case .streamFailed, .controlFailed: .inputOutput
     case .cannotWrite: status(ofWriting: error.errno)
+    default: .software
+    }
+  }
+
+  private static func status(of error: MovieError) -> ExitStatus {
+    switch error.code {
+    case .fileExists, .unsupportedContainer, .notPermitted: .cannotCreate
+    case .cannotWrite: status(ofWriting: error.errno)
+    case .unsupportedCodec, .noConnection, .deviceDisconnected: .unavailable
+    case .noFrames, .sessionStopped, .formatChanged: .temporaryFailure
+    case .diskFull, .minimumFreeDiskSpaceReached, .cannotRead, .notAMovie, .corrupt, .endOfMovie:
+      .inputOutput
     default: .software
     }
   }

@@ -1,6 +1,6 @@
 import ExampleSupport
 
-/// Takes photos from the command line.
+/// Takes photos and records movies from the command line.
 @main
 struct Snap {
   static let help = """
@@ -11,6 +11,7 @@ struct Snap {
       snap controls  lists and sets a camera's controls
       snap photo     takes a photo
       snap pick      takes or chooses a picture, and crops it
+      snap movie     records a movie
       snap preview   shows live what a camera sees, in the terminal
       snap stream    streams, and says how well it goes
       snap watch     says which cameras come and go
@@ -28,6 +29,7 @@ struct Snap {
       case "controls": try await ControlsCommand.run(rest)
       case "photo": try await PhotoCommand.run(rest)
       case "pick": try await PickCommand.run(rest)
+      case "movie": try await MovieCommand.run(rest)
       case "preview": try await PreviewCommand.run(rest)
       case "stream": try await StreamCommand.run(rest)
       case "watch": try await WatchCommand.run(rest)
@@ -37,6 +39,8 @@ struct Snap {
         throw Failure(
           .usage,
           "Say what to do: devices, formats, controls, photo, pick, preview, stream or watch; see --help."
+          "Say what to do: devices, formats, controls, photo, movie, preview, stream or watch; see "
+            + "--help."
         )
       case let word?:
         throw Failure(.usage, "There is no command \(word): see --help.")
@@ -52,6 +56,7 @@ struct Snap {
     case "controls": ControlsCommand.help
     case "photo": PhotoCommand.help
     case "pick": PickCommand.help
+    case "movie": MovieCommand.help
     case "preview": PreviewCommand.help
     case "stream": StreamCommand.help
     case "watch": WatchCommand.help

@@ -28,15 +28,11 @@ func readMovie(_ data: Data) {
 /// A file that is in memory alone.
 private struct MovieInMemory: ~Copyable {
   let url: URL
-  private let descriptor: Int32
 
   init?(_ data: Data) {
-    descriptor = memfd_create("movie", 0)
-    guard descriptor >= 0 else { return nil }
-    url = URL(filePath: "/proc/self/fd/\(descriptor)")
-    let written = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    guard written == data.count else { return nil }
+    url = URL(filePath: "/dev/shm/fuzz-movie-\(ProcessInfo.processInfo.processIdentifier)")
+    guard (try? data.write(to: url)) != nil else { return nil }
   }
 
-  deinit { close(descriptor) }
+  deinit { try? FileManager.default.removeItem(at: url) }
 }

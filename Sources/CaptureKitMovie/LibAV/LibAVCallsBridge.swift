@@ -13,8 +13,11 @@ enum LibAVCalls {
   /// `AV_NOPTS_VALUE`.
   static let noTime = Int64.min
 
-  /// Keeps the libraries from writing to the terminal; errors say what happened.
-  static let silenced: Void = av_log_set_level(AV_LOG_QUIET)
+  /// Keeps the libraries from writing to the terminal; errors say what happened. What a program has
+  /// chosen for itself stays: there is one level for the whole process.
+  static let silenced: Void = {
+    if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
+  }()
 
   /// The library's sentence for an error.
   static func sentence(_ code: Int32) -> String {

@@ -16,7 +16,7 @@ enum FrameNumber {
     return number { x, y in copy.bytes[(y * copy.width + x) * 2] }
   }
 
-  private static func read(_ pixels: PixelBuffer) -> Int? {
+  static func read(_ pixels: PixelBuffer) -> Int? {
     number { x, y in Colour(of: pixels, x: x, y: y).green }
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(
   .timeLimit(.minutes(1)),
   .enabled(if: SampleMovie.canBeMade, "needs the program ffmpeg to make movies"))
-struct MovieOrientationTests {
+struct TurnedMoviesTests {
   /// Orientations as EXIF counts them, and `a b c d` of ISO 14496-12's matrix for each.
   static let matrices: [(Int, [Int32])] = [
     (1, [1, 0, 0, 1]), (2, [-1, 0, 0, 1]), (3, [-1, 0, 0, -1]), (4, [1, 0, 0, -1]),
