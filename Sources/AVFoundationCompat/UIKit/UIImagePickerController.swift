@@ -62,6 +62,7 @@
     public func present(
       animated isAnimated: Bool = true, completion: (@Sendable () -> Void)? = nil
     ) {
+      controller.deviceOrientationSource = UIDevice.current.orientationSource
       Task { [controller, bridge] in
         let isPresented = (try? await controller.present()) != nil
         DispatchQueue.main.async {

@@ -41,6 +41,15 @@ extension ImagePickerController {
     if let error = await done.value { throw LibraryError(unavailable: error) }
   }
 
+  /// Who says how the machine is held, so that pictures, movies and the preview are upright; nil, for
+  /// a machine that is not turned, until it is set. Takes effect with the next presentation.
+  ///
+  /// `AccelerometerDeviceOrientation` reads the machine's sensor.
+  public var deviceOrientationSource: (any DeviceOrientationSource)? {
+    get { core.settings.orientationSource }
+    set { core.set { $0.orientationSource = newValue } }
+  }
+
   /// Whether the camera's light shines while a picture is taken or a movie is recorded; `auto`,
   /// which is dark here, until it is set. Of no effect on a camera without one, see
   /// ``isFlashAvailable(for:)``.

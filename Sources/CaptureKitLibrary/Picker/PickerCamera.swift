@@ -14,17 +14,24 @@ final class PickerCamera: Sendable {
   let session = CaptureSession()
   let layer: CaptureVideoPreviewLayer
   let recorder: any PickerRecorder
-  private let photos = CapturePhotoOutput()
+  let photos = CapturePhotoOutput()
   private let environment: CaptureEnvironment
   private let input = Mutex<CaptureDeviceInput?>(nil)
   private let following = Mutex<Task<Void, Never>?>(nil)
+  private let hold = Mutex(Hold())
   /// Calls that wait for the camera do so here.
-  private let queue = DispatchQueue(label: "CaptureKitLibrary.picker.camera")
+  let queue = DispatchQueue(label: "CaptureKitLibrary.picker.camera")
 
   init(in environment: CaptureEnvironment, recorder: any PickerRecorder) {
     self.environment = environment
     self.recorder = recorder
     layer = CaptureVideoPreviewLayer(session: session)
+  }
+
+  /// How the machine is held, as far as somebody says it.
+  private struct Hold {
+    var orientation: CaptureVideoOrientation?
+    var observation: CaptureObservation?
   }
 
   deinit { following.withLock { $0 }?.cancel() }
@@ -95,7 +102,31 @@ extension PickerCamera {
   /// Stops the camera; returns when it is closed.
   func close() async {
     following.withLock { $0 }?.cancel()
+    let observation = hold.withLock { hold in
+      defer { hold.observation = nil }
+      return hold.observation
+    }
+    observation?.invalidate()
     await session.stop()
+  }
+
+  /// Keeps pictures, movies and the preview upright, however the machine is held.
+  func follow(_ source: any DeviceOrientationSource) {
+    let observation = source.observe { [weak self] orientation in
+      guard let self else { return }
+      hold.withLock { hold in
+        // Flat on a table it is held as it was before.
+        hold.orientation = CaptureVideoOrientation(
+          orientation, fallback: hold.orientation ?? .portrait)
+      }
+      turnConnections()
+    }
+    hold.withLock { $0.observation = observation }
+  }
+
+  private func turnConnections() {
+    guard let orientation = hold.withLock({ $0.orientation }) else { return }
+    for connection in session.connections { connection.videoOrientation = orientation }
   }
 
   /// Has each state of the session told until the camera is closed.
@@ -135,6 +166,7 @@ extension PickerCamera {
       try session.add(new)
       try tune(to: tuning)
     }
+    turnConnections()
   }
 
   private func tune(to tuning: Tuning) throws {
@@ -145,92 +177,6 @@ extension PickerCamera {
   private func onQueue(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Result(catching: body)) }
-    }
-  }
-}
-
-// MARK: - Taking pictures and movies
-
-extension PickerCamera {
-  /// Takes a picture, with its light where that is wished for.
-  ///
-  /// - Parameters:
-  ///   - isLit: Whether the torch shines meanwhile, where there is one.
-  ///   - completion: Called once.
-  func takePicture(
-    lit isLit: Bool, completion: @escaping @Sendable (Result<CapturePhoto, any Error>) -> Void
-  ) {
-    queue.async { [self] in
-      let lamp = isLit ? lightUp() : nil
-      photos.capturePhoto(with: CapturePhotoSettings()) { [queue] result in
-        queue.async { lamp?.goOut() }
-        completion(result)
-      }
-    }
-  }
-
-  /// Records a movie, with its light where that is wished for.
-  func startMovie(
-    to url: URL, limit: Duration, lit isLit: Bool,
-    completion: @escaping @Sendable (Result<(any Error)?, any Error>) -> Void
-  ) {
-    queue.async { [self] in
-      let lamp = isLit ? lightUp() : nil
-      recorder.start(to: url, limit: limit) { [queue] result in
-        queue.async { lamp?.goOut() }
-        completion(result)
-      }
-    }
-  }
-
-  /// Asks for a movie's end, after its start.
-  func stopMovie() {
-    queue.async { [self] in recorder.stop() }
-  }
-
-  /// - Returns: nil where the camera has no light that can be used now.
-  private func lightUp() -> Lamp? {
-    guard let device, device.isTorchAvailable else { return nil }
-    let lamp = Lamp(device: device)
-    lamp.set(.on)
-    return lamp
-  }
-
-  /// A light that shines for a while; a camera that does not obey is left alone.
-  private struct Lamp: Sendable {
-    let device: CaptureDevice
-
-    func goOut() { set(.off) }
-
-    func set(_ mode: CaptureDevice.TorchMode) {
-      guard (try? device.lockForConfiguration()) != nil else { return }
-      device.torchMode = mode
-      device.unlockForConfiguration()
-    }
-  }
-}
-
-extension PickerCamera.Tuning {
-  /// The presets to be tried in this order.
-  var presets: [CaptureSession.Preset] {
-    guard mode == .video else { return [.photo] }
-    return switch quality {
-    case .high: [.high]
-    case .medium, .typeIFrame960x540: [.medium]
-    case .low: [.low]
-    case .type640x480: [.vga640x480, .medium]
-    case .typeIFrame1280x720: [.hd1280x720, .high]
-    }
-  }
-}
-
-extension LibraryError {
-  /// Why a source is not there, in the words of what knows it.
-  init(unavailable error: any Error) {
-    if let error = error as? LibraryError {
-      self = error
-    } else {
-      self.init(.sourceUnavailable, "\(error)", errno: (error as? CaptureError)?.errno)
     }
   }
 }

@@ -21,6 +21,7 @@ final class PickerCore: Sendable {
     var quality = ImagePickerController.QualityType.medium
     var maximumDuration = Duration.seconds(600)
     var library: PhotoLibrary?
+    var orientationSource: (any DeviceOrientationSource)?
 
     var effectiveMode: ImagePickerController.CameraCaptureMode {
       mode ?? (mediaTypes.contains(.image) ? .photo : .video)
@@ -197,6 +198,7 @@ extension PickerCore {
     try await camera.open(
       on: settings.side, settings.tuning, recordsMovies: setup.mediaTypes.contains(.movie))
     storage.withLock { $0.camera = camera }
+    if let source = settings.orientationSource { camera.follow(source) }
     camera.follow { [weak self] in self?.note($0, of: number) }
   }
 
@@ -211,6 +213,8 @@ extension PickerCore {
       }
       try await camera.switchCamera(to: side, tuning)
       report(of: number) { $0.switchedCamera(because: nil) }
+      // The new camera may have met something since.
+      note(camera.session.state, of: number)
     } catch {
       let old = camera.device.map { PickerCameraChoice.side(of: $0, wished: nil) }
       storage.withLock { $0.settings.side = old }

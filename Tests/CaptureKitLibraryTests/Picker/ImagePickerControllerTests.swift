@@ -429,6 +429,27 @@ struct ImagePickerControllerTests {
     #expect((0.001...86400).contains(picker.videoMaximumDuration))
   }
 
+  @Test func picturesAreUprightHoweverTheMachineIsHeld() async throws {
+    let stage = PickerStage([PickerStage.webcam(.front, name: "F"), PickerStage.webcam(.back)])
+    let source = ManualDeviceOrientation(.landscapeLeft)
+    stage.picker.deviceOrientationSource = source
+    try await stage.present()
+    let connections = { stage.picker.session?.connections.map(\.videoOrientation) ?? [] }
+    #expect(Set(connections()) == [.landscapeRight])
+    source.orientation = .faceUp
+    #expect(Set(connections()) == [.landscapeRight])
+    try await stage.picker.switchCamera(to: .front)
+    #expect(connections().count == 2 && Set(connections()) == [.landscapeRight])
+    source.orientation = .portraitUpsideDown
+    #expect(Set(connections()) == [.portraitUpsideDown])
+    let taken = PickerPromise<PickedMedia>()
+    let keeper = MediaKeeper { taken.resolve($0) }
+    stage.picker.delegate = keeper
+    try await stage.picker.capturePicture()
+    #expect(await taken.value.originalImage?.orientation == .down)
+    withExtendedLifetime(keeper) {}
+  }
+
   // MARK: - Telling
 
   @Test func tellsEachState() async throws {

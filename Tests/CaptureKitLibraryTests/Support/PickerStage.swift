@@ -141,3 +141,16 @@ final class PickerDiary: ImagePickerControllerDelegate, Sendable {
     note(.failed(error.code))
   }
 }
+
+/// Hands over what a picker's delegate is given.
+final class MediaKeeper: ImagePickerControllerDelegate, Sendable {
+  private let keep: @Sendable (PickedMedia) -> Void
+
+  init(keep: @escaping @Sendable (PickedMedia) -> Void) { self.keep = keep }
+
+  func imagePickerController(
+    _ picker: ImagePickerController, didFinishPicking media: PickedMedia
+  ) {
+    keep(media)
+  }
+}

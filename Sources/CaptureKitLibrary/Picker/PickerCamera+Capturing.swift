@@ -1,0 +1,89 @@
+import CaptureKitLinux
+import Dispatch
+import Foundation
+
+// MARK: - Taking pictures and movies
+
+extension PickerCamera {
+  /// Takes a picture, with its light where that is wished for.
+  ///
+  /// - Parameters:
+  ///   - isLit: Whether the torch shines meanwhile, where there is one.
+  ///   - completion: Called once.
+  func takePicture(
+    lit isLit: Bool, completion: @escaping @Sendable (Result<CapturePhoto, any Error>) -> Void
+  ) {
+    queue.async { [self] in
+      let lamp = isLit ? lightUp() : nil
+      photos.capturePhoto(with: CapturePhotoSettings()) { [queue] result in
+        queue.async { lamp?.goOut() }
+        completion(result)
+      }
+    }
+  }
+
+  /// Records a movie, with its light where that is wished for.
+  func startMovie(
+    to url: URL, limit: Duration, lit isLit: Bool,
+    completion: @escaping @Sendable (Result<(any Error)?, any Error>) -> Void
+  ) {
+    queue.async { [self] in
+      let lamp = isLit ? lightUp() : nil
+      recorder.start(to: url, limit: limit) { [queue] result in
+        queue.async { lamp?.goOut() }
+        completion(result)
+      }
+    }
+  }
+
+  /// Asks for a movie's end, after its start.
+  func stopMovie() {
+    queue.async { [self] in recorder.stop() }
+  }
+
+  /// - Returns: nil where the camera has no light that can be used now.
+  private func lightUp() -> Lamp? {
+    guard let device, device.isTorchAvailable else { return nil }
+    let lamp = Lamp(device: device)
+    lamp.set(.on)
+    return lamp
+  }
+
+  /// A light that shines for a while; a camera that does not obey is left alone.
+  private struct Lamp: Sendable {
+    let device: CaptureDevice
+
+    func goOut() { set(.off) }
+
+    func set(_ mode: CaptureDevice.TorchMode) {
+      guard (try? device.lockForConfiguration()) != nil else { return }
+      device.torchMode = mode
+      device.unlockForConfiguration()
+    }
+  }
+}
+
+extension PickerCamera.Tuning {
+  /// The presets to be tried in this order.
+  var presets: [CaptureSession.Preset] {
+    guard mode == .video else { return [.photo] }
+    return switch quality {
+    case .high: [.high]
+    case .medium, .typeIFrame960x540: [.medium]
+    case .low: [.low]
+    case .type640x480: [.vga640x480, .medium]
+    case .typeIFrame1280x720: [.hd1280x720, .high]
+    }
+  }
+}
+
+extension LibraryError {
+  /// Why a source is not there, in the words of what knows it.
+  init(unavailable error: any Error) {
+    if let error = error as? LibraryError {
+      self = error
+    } else {
+      self.init(.sourceUnavailable, "\(error)", errno: (error as? CaptureError)?.errno)
+    }
+  }
+}
