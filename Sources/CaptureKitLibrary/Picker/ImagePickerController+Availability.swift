@@ -27,6 +27,7 @@ extension ImagePickerController {
   /// Whether there is a camera on a side that this program may open.
   ///
   /// - Parameter cameraDevice: The side; see ``CameraDevice`` for cameras that do not say theirs.
+  /// - Returns: Whether there is one.
   public static func isCameraDeviceAvailable(_ cameraDevice: CameraDevice) -> Bool {
     camera(on: cameraDevice) != nil
   }
@@ -44,6 +45,7 @@ extension ImagePickerController {
   /// Whether a camera has a light: a torch that shines while it takes a picture.
   ///
   /// - Parameter cameraDevice: The side.
+  /// - Returns: Whether it has one; false where there is no such camera.
   public static func isFlashAvailable(for cameraDevice: CameraDevice) -> Bool {
     camera(on: cameraDevice)?.hasTorch ?? false
   }

@@ -34,6 +34,8 @@ extension PickedMedia {
   /// A movie's poster; nil for what is no movie.
   ///
   /// - Parameter maxPixelSize: The most pixels of its longer side; nil for all that it has.
+  /// - Returns: The poster, upright.
+  /// - Throws: ``LibraryError``: `unsupportedPicture`, `tooLarge`, `notPermitted`.
   func poster(maxPixelSize: Int? = nil) throws(LibraryError) -> Image? {
     guard let mediaURL else { return nil }
     do throws(MovieError) {

@@ -78,6 +78,7 @@ extension PickerMachine {
   ///   - result: What ended it before it was asked to, if anything did, where it can be played;
   ///     otherwise why there is none.
   ///   - number: The presentation that it was recorded in.
+  /// - Returns: What is to be done.
   mutating func movieEnded(
     at url: URL, _ result: Result<(any Error)?, any Error>, of number: Int
   ) -> [Action] {
