@@ -74,6 +74,8 @@ let package = Package(
       name: "LootLoggerTests",
       dependencies: [
         "ExampleSupport", "WebServer", "lootlogger",
+        .product(name: "CaptureKitLinux", package: "CaptureKitLinux"),
+        .product(name: "CaptureKitMocks", package: "CaptureKitLinux"),
         .product(name: "ItemModel", package: "CaptureKitLinux"),
       ],
       swiftSettings: settings),

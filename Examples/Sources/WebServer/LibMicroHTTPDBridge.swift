@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -12,6 +13,9 @@ final class LibMicroHTTPDBridge: Sendable {
   private let handler: any WebHandling
   private let memory: BodyMemory
   private let taken = Mutex<[ObjectIdentifier: OpenConnection]>([:])
+  private let isStopping = Mutex(false)
+  /// Connections that are suspended: the library must not be stopped while there are any.
+  private let suspensions = DispatchGroup()
 
   init(
     address: String, port: Int, _ limits: WebServer.Limits, _ handler: any WebHandling
@@ -44,13 +48,16 @@ final class LibMicroHTTPDBridge: Sendable {
   var port: Int { daemon.withLock { $0.map { Int(ck_web_port($0.pointer)) } ?? 0 } }
 
   func stop() {
-    // Before the daemon, which waits for connections that are not its own.
-    for connection in taken.withLock({ Array($0.values) }) { connection.close() }
+    isStopping.withLock { $0 = true }
     let stopped = daemon.withLock { daemon in
       defer { daemon = nil }
       return daemon
     }
-    if let stopped { MHD_stop_daemon(stopped.pointer) }
+    guard let stopped else { return }
+    for connection in taken.withLock({ Array($0.values) }) { connection.close() }
+    // A handler that does not answer in that time keeps the server's thread, but nobody else.
+    guard suspensions.wait(timeout: .now() + 10) == .success else { return }
+    MHD_stop_daemon(stopped.pointer)
   }
 
   private static func withSocketAddress<Value>(
@@ -104,13 +111,15 @@ extension LibMicroHTTPDBridge {
     case .cut: return .NO
     case .reply(let response): return Self.queue(response, on: connection)
     case .ask(let request):
+      guard !isStopping.withLock({ $0 }) else { return .NO }
+      suspensions.enter()
       MHD_suspend_connection(connection)
       let suspended = SuspendedConnection(pointer: connection)
       Task {
         let response = await handler.response(to: request)
         guard case .connection(let take) = response.body else {
           exchange.answer(response)
-          return MHD_resume_connection(suspended.pointer)
+          return resume(suspended)
         }
         take(open(suspended, exchange))
       }
@@ -123,11 +132,18 @@ extension LibMicroHTTPDBridge {
     let connection = OpenConnection(descriptor: ck_web_descriptor(suspended.pointer)) {
       [weak self] connection in
       exchange.end()
-      _ = self?.taken.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
-      MHD_resume_connection(suspended.pointer)
+      guard let self else { return }
+      _ = taken.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
+      resume(suspended)
     }
     taken.withLock { $0[ObjectIdentifier(connection)] = connection }
+    if isStopping.withLock({ $0 }) { connection.close() }
     return connection
+  }
+
+  private func resume(_ suspended: SuspendedConnection) {
+    MHD_resume_connection(suspended.pointer)
+    suspensions.leave()
   }
 
   private static func queue(

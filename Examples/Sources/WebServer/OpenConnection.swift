@@ -16,6 +16,8 @@ public final class OpenConnection: Sendable {
 
   private let state: Mutex<State>
   private let release: @Sendable (OpenConnection) -> Void
+  /// The sources that have not let go of the descriptor yet.
+  private let sources = DispatchGroup()
 
   init(descriptor: Int32, release: @escaping @Sendable (OpenConnection) -> Void) {
     state = Mutex(State(descriptor: descriptor < 0 ? nil : descriptor))
@@ -47,6 +49,8 @@ public final class OpenConnection: Sendable {
       guard let descriptor = state.descriptor, state.writing == nil else { return }
       let source = DispatchSource.makeWriteSource(
         fileDescriptor: descriptor, queue: Self.queue)
+      sources.enter()
+      source.setCancelHandler { [sources] in sources.leave() }
       source.setEventHandler { [weak self] in
         let isOpen = self?.state.withLock { state in
           state.writing?.cancel()
@@ -66,6 +70,8 @@ public final class OpenConnection: Sendable {
       guard let descriptor = state.descriptor else { return true }
       let source = DispatchSource.makeReadSource(
         fileDescriptor: descriptor, queue: Self.queue)
+      sources.enter()
+      source.setCancelHandler { [sources] in sources.leave() }
       source.setEventHandler { [weak self] in
         let isOver = self?.state.withLock { state in
           guard let descriptor = state.descriptor, state.reading != nil else { return false }
@@ -94,7 +100,6 @@ public final class OpenConnection: Sendable {
       SocketBridge.shutDown(descriptor)
       return true
     }
-    // After the sources have let go of the descriptor.
-    if isMine { Self.queue.async { self.release(self) } }
+    if isMine { sources.notify(queue: Self.queue) { self.release(self) } }
   }
 }

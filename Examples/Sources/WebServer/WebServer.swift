@@ -10,8 +10,8 @@ public final class WebServer: Sendable {
   public struct Limits: Sendable {
     /// The connections at one time.
     public var connectionCount = 100
-    /// Those from one address; no more than 0 has no meaning of its own.
-    public var connectionCountOfAddress = 100
+    /// Those from one address.
+    public var connectionCountOfAddress = 64
     /// How long a connection may be silent.
     public var idleSeconds = 20
     /// What a request's line and headers may have.
@@ -45,6 +45,6 @@ public final class WebServer: Sendable {
     self.port = bridge.port
   }
 
-  /// Closes all connections; those that others have taken, too.
+  /// Closes all connections, those that others have taken too, and waits for the answers under way.
   public func stop() { bridge.stop() }
 }

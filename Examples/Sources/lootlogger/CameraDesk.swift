@@ -31,6 +31,8 @@ actor CameraDesk {
   private let watchers: Broadcast
   private let counts: AsyncStream<Int>
   private var running: Task<Running, any Error>?
+  /// A camera that is being closed: until then nobody can open it anew.
+  private var closing: Task<Void, Never>?
   private var observer: (any NSObjectProtocol)?
   private var photosUnderWay = 0
 
@@ -49,7 +51,7 @@ actor CameraDesk {
   func rest() async {
     for await count in counts where count == 0 {
       try? await Task.sleep(for: .seconds(1))
-      if watchers.count == 0, photosUnderWay == 0 { await close() }
+      await closeUnlessUsed()
     }
   }
 
@@ -79,10 +81,16 @@ actor CameraDesk {
   /// Takes a photo.
   func takePhoto() async throws -> Data {
     photosUnderWay += 1
-    defer { photosUnderWay -= 1 }
-    let photo = try await open().photos.capturePhoto(with: CapturePhotoSettings())
-    if watchers.count == 0 { Task { await closeUnlessUsed() } }
-    guard let data = photo.fileDataRepresentation() else {
+    let photo: Result<CapturePhoto, any Error>
+    do {
+      photo = .success(
+        try await open().photos.capturePhoto(with: CapturePhotoSettings()))
+    } catch {
+      photo = .failure(error)
+    }
+    photosUnderWay -= 1
+    await closeUnlessUsed()
+    guard let data = try photo.get().fileDataRepresentation() else {
       throw Failure(.software, "The camera has sent no photo: try again.")
     }
     return data
@@ -103,7 +111,8 @@ extension CameraDesk {
   /// The running camera; who asks while it starts waits for it.
   private func open() async throws -> Running {
     if let running { return try await running.value }
-    let starting = Task { [watchers] in
+    let starting = Task { [watchers, closing] in
+      await closing?.value
       let camera = try await self.camera()
       let session = CaptureSession()
       let photos = CapturePhotoOutput()
@@ -147,8 +156,13 @@ extension CameraDesk {
   }
 
   private func close() async {
-    guard let closing = running else { return }
+    guard let ending = running else { return }
     running = nil
-    if let camera = try? await closing.value { await camera.session.stop() }
+    let closing = Task { [earlier = self.closing] in
+      await earlier?.value
+      if let camera = try? await ending.value { await camera.session.stop() }
+    }
+    self.closing = closing
+    await closing.value
   }
 }

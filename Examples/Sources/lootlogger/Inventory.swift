@@ -37,6 +37,9 @@ actor Inventory {
   private var snapshot: Data?
 
   init(folder: URL, lifecycle: AppLifecycle, failed: @escaping @Sendable (String) -> Void) throws {
+    // The user's own; where it cannot be made, the store says why.
+    try? FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     items = try ItemStore(database: folder.appending(path: "items.sqlite"))
     images = try ImageStore(directory: folder.appending(path: "images"))
     autosave = ItemAutosave(items, lifecycle: lifecycle) { failed("\($0)") }

@@ -65,7 +65,12 @@ struct LootLogger {
   }
 
   private static func greeting(_ wish: LootOptions, port: Int) -> String {
-    let host = wish.address.contains(":") ? "[\(wish.address)]" : wish.address
+    let host =
+      switch wish.address {
+      // No address, but all that the machine has.
+      case "0.0.0.0", "::": ProcessInfo.processInfo.hostName
+      case let address: address.contains(":") ? "[\(address)]" : address
+      }
     let query = wish.token.map { "?token=\($0.text)" } ?? ""
     let camera = wish.isSimulated ? " (simulated camera)" : ""
     return "Open http://\(host):\(port)/\(query)\(camera)"

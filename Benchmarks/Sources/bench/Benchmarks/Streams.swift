@@ -1,9 +1,13 @@
 import Foundation
 
 extension Benchmark {
-  /// What a camera's frame costs `lootlogger`, all of the process, to one client and to several,
-  /// beside uStreamer on the same device.
-  static let streams = [1, 5, 20].map { clients in
+  static let stream1 = stream(to: 1)
+  static let stream5 = stream(to: 5)
+  static let stream20 = stream(to: 20)
+
+  /// What a camera's frame costs `lootlogger`, all of the process, beside uStreamer on the same
+  /// device with as many clients.
+  private static func stream(to clients: Int) -> Benchmark {
     Benchmark(name: "stream-\(clients)", usualRounds: 3) { rounds in
       let ustreamer = try Program.installed("ustreamer", packages: "ustreamer")
       let lootlogger = try Program.example("lootlogger")
