@@ -6,7 +6,7 @@ final class Canvas {
   let window: OpaquePointer
   let renderer: OpaquePointer
 
-  init(title: String, width: Int, height: Int) throws(WindowError) {
+  init(title: String, width: Int, height: Int, isFullScreen: Bool) throws(WindowError) {
     // Signals are the program's own matter.
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear")
@@ -17,11 +17,16 @@ final class Canvas {
         "There is no screen to open a window on: start it in a desktop or on a console, or name a "
           + "driver in SDL_VIDEODRIVER, x11, wayland or kmsdrm")
     }
+    // The screen's own size from the start: kiosks have no window manager that would see to it.
+    var place = SDL_Rect(
+      x: Self.centered, y: Self.centered, w: Int32(clamping: width), h: Int32(clamping: height))
+    if isFullScreen { SDL_GetDisplayBounds(0, &place) }
     let flags =
       SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+      | (isFullScreen ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
     guard
       let window = SDL_CreateWindow(
-        title, Self.centered, Self.centered, Int32(clamping: width), Int32(clamping: height), flags)
+        title, place.x, place.y, place.w, place.h, flags)
     else {
       defer { SDL_Quit() }
       throw WindowError("The window cannot be opened")

@@ -24,9 +24,12 @@ public final class Window {
   ///   - title: What the desktop calls it.
   ///   - width: Its width in units.
   ///   - height: Its height in units.
+  ///   - isFullScreen: Whether it fills the screen instead.
   /// - Throws: ``WindowError`` where there is no screen.
-  public init(title: String, width: Int, height: Int) throws(WindowError) {
-    canvas = try Canvas(title: title, width: width, height: height)
+  public init(
+    title: String, width: Int, height: Int, isFullScreen: Bool = false
+  ) throws(WindowError) {
+    canvas = try Canvas(title: title, width: width, height: height, isFullScreen: isFullScreen)
     SDL_StopTextInput()
     SDL_StartTextInput()
   }
@@ -45,7 +48,7 @@ public final class Window {
     return width > 0 ? size.width / Double(width) : 1
   }
 
-  /// Whether it fills the screen.
+  /// Whether it fills the screen. On X11 it is a window manager that sees to changes.
   public var isFullScreen: Bool {
     get { SDL_GetWindowFlags(canvas.window) & SDL_WINDOW_FULLSCREEN.rawValue != 0 }
     set {

@@ -36,8 +36,8 @@ final class App {
   /// Runs until the user, or a signal, ends it.
   func run() {
     let signals = StopSignals { [errands] in errands.post(.stop) }
+    requestList()
     let following = Task { [album, errands] in
-      errands.run { .selfies(try await album.selfies()) }
       for await _ in album.changes { errands.run { .selfies(try await album.selfies()) } }
     }
     takeSelfie()
@@ -87,6 +87,14 @@ extension App {
   /// Ends the program.
   func end() { isOver = true }
 
+  private func requestList() { errands.run { [album] in .selfies(try await album.selfies()) } }
+
+  /// Selects a file, which may be in the list already or come with the next change.
+  private func select(whenListed name: String) {
+    awaited = name
+    requestList()
+  }
+
   private func show(_ next: any Screen) {
     screen?.leave()
     screen = next
@@ -128,13 +136,12 @@ extension App {
       }
     case .kept(let selfie):
       report("kept \(selfie.url.path)")
-      awaited = selfie.url.lastPathComponent
-      errands.run { [album] in .selfies(try await album.selfies()) }
+      select(whenListed: selfie.url.lastPathComponent)
     case .captureEnded(let hasPhoto):
       report(hasPhoto ? "photo" : "cancelled")
       if screen is CaptureScreen { showList(selecting: nil) }
-    case .renamed(let name): awaited = name
-    case .deleted: errands.run { [album] in .selfies(try await album.selfies()) }
+    case .renamed(let name): select(whenListed: name)
+    case .deleted: requestList()
     case .notice(let sentence):
       notice = sentence
       report("notice \(sentence)")

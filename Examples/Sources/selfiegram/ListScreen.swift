@@ -76,7 +76,8 @@ final class ListScreen: Screen {
       ("New selfie", { [app] in app.takeSelfie() }), ("Quit", { [app] in app.end() }),
     ])
     page.label(
-      app.selfies.count == 1 ? "1 selfie" : "\(app.selfies.count) selfies", center: CGPoint(
+      app.selfies.count == 1 ? "1 selfie" : "\(app.selfies.count) selfies",
+      center: CGPoint(
         x: page.size.width - 60 * page.scale, y: buttonsHeight / 2))
     if app.selfies.isEmpty {
       page.label(

@@ -41,11 +41,10 @@ struct Selfiegram {
     do {
       window = try Window(
         title: simulation == nil ? "Selfiegram" : "Selfiegram (simulated cameras)",
-        width: 960, height: 720)
+        width: 960, height: 720, isFullScreen: options.has("--full-screen"))
     } catch {
       throw Failure(.unavailable, error.description)
     }
-    window.isFullScreen = options.has("--full-screen")
     App(window, album, simulation, isVerbose: options.has("--verbose")).run()
   }
 }
