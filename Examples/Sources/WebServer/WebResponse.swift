@@ -37,6 +37,7 @@ public struct WebResponse: Sendable {
   /// Somebody else takes the connection.
   ///
   /// - Parameter take: Called once, on any thread; it has the connection until its end.
+  /// - Returns: The response.
   public static func connection(
     _ take: @escaping @Sendable (OpenConnection) -> Void
   ) -> WebResponse {

@@ -35,6 +35,7 @@ struct ChangeLog: Sendable {
   /// What a page gets first.
   ///
   /// - Parameter last: The id of the last event that it has got; nil for none.
+  /// - Returns: Events.
   func greeting(after last: String?) -> Data {
     guard let last else { return hello }
     let parts = last.split(separator: ".")
