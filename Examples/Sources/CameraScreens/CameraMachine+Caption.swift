@@ -80,6 +80,7 @@ extension CameraMachine {
 
   private var keys: String {
     if let result {
+      guard result.path != nil else { return "q quit" }
       let movie = result.playback == nil ? [] : ["space pause", "←→ seek"]
       return (movie + ["n another", "q quit"]).joined(separator: "  ")
     }
@@ -90,8 +91,8 @@ extension CameraMachine {
       keys = ["arrows PgUp PgDn move", "enter choose", hasCamera ? "esc camera" : nil]
     case .editing, .applyingEdits:
       keys = ["arrows pan", "+/- zoom", "r rotate", "a square", "0 reset", "enter use", "esc back"]
+    case .idle, .presenting, .ended: keys = []
     default:
-      guard source == .camera else { return "q quit" }
       keys = [
         mode == .photo ? "space photo" : "space start", mode == .photo ? "tab video" : "tab photo",
         equipment.cameraCount > 1 ? "c camera" : nil, equipment.hasLibrary ? "l library" : nil,

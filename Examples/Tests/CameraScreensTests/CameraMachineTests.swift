@@ -126,7 +126,7 @@ struct CameraMachineTests {
   @Test func showsWhatWasPickedAndBeginsAnew() {
     var machine = Self.machine(in: .live, .ended(.picked))
     #expect(machine.take(.picked) == [.save] && machine.picture == .result(isMovie: false))
-    #expect(machine.take(Self.key("n")) == [])
+    #expect(machine.take(Self.key("n")) == [] && Self.keys(machine) == "q quit")
     #expect(machine.take(.saved(path: "/a/b.jpg", movie: nil)) == [])
     #expect(machine.caption().lines[0].text.contains("/a/b.jpg"))
     #expect(machine.take(Self.key("n")) == [.play(.hold), .present(.camera)])
