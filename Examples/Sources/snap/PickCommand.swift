@@ -108,8 +108,8 @@ enum PickCommand {
       case .reencoded?: ", edited and encoded again"
       case .unchanged?, nil: ""
       }
-    let summary =
-      "\(image.size)\(how), from \(media.asset?.url.path ?? media.metadata?.model ?? "a camera")"
+    let (size, source) = (image.size, media.asset?.url.path ?? media.metadata?.model)
+    let summary = "\(size.width)x\(size.height)\(how), from \(source ?? "a camera")"
     if output == "-" {
       try writeOutput(data.bytes)
       return say("stdout: \(summary)")

@@ -62,28 +62,3 @@ extension PickerCamera {
     }
   }
 }
-
-extension PickerCamera.Tuning {
-  /// The presets to be tried in this order.
-  var presets: [CaptureSession.Preset] {
-    guard mode == .video else { return [.photo] }
-    return switch quality {
-    case .high: [.high]
-    case .medium, .typeIFrame960x540: [.medium]
-    case .low: [.low]
-    case .type640x480: [.vga640x480, .medium]
-    case .typeIFrame1280x720: [.hd1280x720, .high]
-    }
-  }
-}
-
-extension LibraryError {
-  /// Why a source is not there, in the words of what knows it.
-  init(unavailable error: any Error) {
-    if let error = error as? LibraryError {
-      self = error
-    } else {
-      self.init(.sourceUnavailable, "\(error)", errno: (error as? CaptureError)?.errno)
-    }
-  }
-}

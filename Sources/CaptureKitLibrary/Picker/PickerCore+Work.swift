@@ -60,8 +60,3 @@ extension PickerCore {
     }
   }
 }
-
-extension LibraryError {
-  static let cancelledBefore = LibraryError(
-    .notPresented, "The picker was cancelled before it was presented.")
-}
