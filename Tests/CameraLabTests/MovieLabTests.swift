@@ -99,6 +99,7 @@ struct MovieLabTests {
     #expect(count >= 10)
     #expect(count >= Int(recorded.statistics.writtenFrameCount) || name == "a.avi")
     #expect(!reader.isDamaged)
+    try await until("the camera is gone") { DiscoveryLabTests.cameras.isEmpty }
     try await camera.tell("plug")
     try await until("the camera is back") { !DiscoveryLabTests.cameras.isEmpty }
   }
