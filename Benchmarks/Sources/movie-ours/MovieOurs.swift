@@ -7,7 +7,8 @@ import Imaging
 /// Records movies, for what that costs.
 ///
 ///     movie-ours record DEVICE FRAMES FILE WIDTH HEIGHT   MJPEG, as the camera sends it
-///     movie-ours preroll JPEG SECONDS                     keeps so much; says what memory that took
+///     movie-ours preroll DEVICE SECONDS FRAMES WIDTH HEIGHT
+///                            keeps so much while FRAMES come; says by how many bytes memory grew
 ///     movie-ours steady JPEG RATE SECONDS FILE            in real time; says what was lost
 @main
 enum MovieOurs {
@@ -19,7 +20,10 @@ enum MovieOurs {
         try await record(
           Int(words[3]) ?? 0, from: words[2], to: words[4],
           VideoDimensions(width: Int(words[5]) ?? 0, height: Int(words[6]) ?? 0))
-      case ("preroll", 4): try await keep(words[2], seconds: Int(words[3]) ?? 0)
+      case ("preroll", 7):
+        try await keep(
+          .seconds(Double(words[3]) ?? 0), of: words[2], while: Int(words[4]) ?? 0,
+          VideoDimensions(width: Int(words[5]) ?? 0, height: Int(words[6]) ?? 0))
       case ("steady", 6):
         try await run(
           words[2], rate: UInt32(words[3]) ?? 0, seconds: Int(words[4]) ?? 0, to: words[5])
@@ -34,12 +38,7 @@ enum MovieOurs {
   private static func record(
     _ count: Int, from path: String, to file: String, _ dimensions: VideoDimensions
   ) async throws {
-    let camera = try CaptureDevice(path: path)
-    let format = try camera.loadFormats().lazy.filter { $0.pixelFormat.isJPEG }
-      .compactMap { $0.narrowed(to: dimensions) }.first
-    try camera.lockForConfiguration()
-    try camera.setActiveFormat(format)
-    camera.unlockForConfiguration()
+    let camera = try open(path, dimensions)
     let session = CaptureSession()
     let movie = CaptureMovieFileOutput()
     let counter = FrameCounter(wanted: count)
@@ -56,32 +55,38 @@ enum MovieOurs {
         + " \(recorded.byteCount)")
   }
 
-  /// Prints the frames' bytes, what private memory has grown by, and how many frames there are.
-  private static func keep(_ jpeg: String, seconds: Int) async throws {
-    let clock = ManualClock()
-    let session = CaptureSession()
-    let movie = CaptureMovieFileOutput()
-    let counter = FrameCounter(wanted: .max)
-    let picture = try Data(contentsOf: URL(filePath: jpeg))
-    try await connect(session, [movie, counter], jpeg: picture, rate: 30, clock: clock)
-    try await session.start()
-    try await advance(clock, frames: 30)
-    let before = privateKilobytes()
-    movie.preRoll = MoviePreRoll(duration: .seconds(seconds), byteLimit: 1 << 30)
-    // Three times over, so that what was let go of shows.
-    try await advance(clock, frames: 3 * 30 * seconds)
-    try await Task.sleep(for: .milliseconds(300))
-    let after = privateKilobytes()
-    let frames = 30 * seconds + 1
-    print("\(picture.count * frames) \((after - before) * 1024) \(frames)")
-    await session.stop()
+  private static func open(
+    _ path: String, _ dimensions: VideoDimensions
+  ) throws -> CaptureDevice {
+    let camera = try CaptureDevice(path: path)
+    let format = try camera.loadFormats().lazy.filter { $0.pixelFormat.isJPEG }
+      .compactMap { $0.narrowed(to: dimensions) }.first
+    try camera.lockForConfiguration()
+    try camera.setActiveFormat(format)
+    camera.unlockForConfiguration()
+    return camera
   }
 
-  private static func advance(_ clock: ManualClock, frames: Int) async throws {
-    for _ in 0..<frames {
-      await clock.waitForWork()
-      clock.advance(by: .nanoseconds(33_333_334))
-    }
+  private static func keep(
+    _ duration: Duration, of path: String, while count: Int, _ dimensions: VideoDimensions
+  ) async throws {
+    let camera = try open(path, dimensions)
+    let session = CaptureSession()
+    let movie = CaptureMovieFileOutput()
+    let (first, all) = (FrameCounter(wanted: 60), FrameCounter(wanted: count))
+    try session.add(CaptureDeviceInput(device: camera))
+    try session.add(movie)
+    try session.add(first)
+    try session.add(all)
+    // The writer's own memory is there before it is looked at.
+    movie.preRoll = MoviePreRoll(duration: .zero)
+    try await session.start()
+    for await _ in first.finished {}
+    let before = privateKilobytes()
+    movie.preRoll = MoviePreRoll(duration: duration, byteLimit: 1 << 30)
+    for await _ in all.finished {}
+    print((privateKilobytes() - before) * 1024)
+    await session.stop()
   }
 
   private static func run(
@@ -91,7 +96,7 @@ enum MovieOurs {
     let movie = CaptureMovieFileOutput()
     let counter = FrameCounter(wanted: Int(rate) * seconds)
     let picture = try Data(contentsOf: URL(filePath: jpeg))
-    try await connect(session, [movie, counter], jpeg: picture, rate: rate, clock: nil)
+    try await connect(session, [movie, counter], jpeg: picture, rate: rate)
     try await session.start()
     let recording = try await movie.startRecording(to: URL(filePath: file))
     for await _ in counter.finished {}
@@ -103,13 +108,10 @@ enum MovieOurs {
   }
 
   private static func connect(
-    _ session: CaptureSession, _ outputs: [any CaptureOutput], jpeg: Data, rate: UInt32,
-    clock: ManualClock?
+    _ session: CaptureSession, _ outputs: [any CaptureOutput], jpeg: Data, rate: UInt32
   ) async throws {
     let camera = MockCamera(frames: .jpegData([jpeg], framesPerSecond: rate))
-    let backend =
-      clock.map { MockBackend(cameras: [camera], clock: $0) } ?? MockBackend(cameras: [camera])
-    let environment = CaptureEnvironment(backends: [backend], clock: clock)
+    let environment = CaptureEnvironment(backends: [MockBackend(cameras: [camera])])
     guard let device = try await environment.devices().first else { throw CaptureError.noDevice }
     try device.lockForConfiguration()
     try device.setActiveFormat(device.loadFormats().first)
