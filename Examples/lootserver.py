@@ -57,6 +57,19 @@ class Server:
                 answer += piece
         return answer.split(b"\r\n")[0].decode("latin-1")
 
+    def events(self, last=None, wanted=b"\n\n"):
+        """What the stream of events begins with, up to what is wanted of it."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
+            header = f"Last-Event-ID: {last}\r\n" if last else ""
+            connection.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{header}\r\n".encode())
+            answer = b""
+            while wanted not in answer:
+                piece = connection.recv(65536)
+                if not piece:
+                    break
+                answer += piece
+        return answer.decode()
+
     def stream(self):
         """A socket that gets the camera's stream."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=10)
