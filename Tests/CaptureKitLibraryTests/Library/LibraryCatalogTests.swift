@@ -89,6 +89,24 @@ struct LibraryCatalogTests {
     }
   }
 
+  @Test func isTheSameMadeAtOnceOrStepByStep() {
+    let entries = (0..<200).map {
+      entry("\($0)", Int64($0 * 7 % 50), [.image, .movie, .other][$0 % 3], folder: "/p/\($0 % 4)")
+    }
+    var added = LibraryCatalog()
+    for entry in entries { _ = added.apply([.put(entry)]) }
+
+    let made = LibraryCatalog(entries + [entries[0]], albums: [RawPath("/p/1")])
+
+    #expect(made.page(0..<999, all) == added.page(0..<999, all))
+    #expect(
+      made.page(0..<999, in: RawPath("/p/1"), [.movie])
+        == added.page(0..<999, in: RawPath("/p/1"), [.movie]))
+    #expect(made.unlookedCount == 200)
+    #expect(made.entryCount == 200)
+    #expect(made.albums == [RawPath("/p/1")])
+  }
+
   @Test func removesOnlyWhatAScanHasReadAndNotFound() {
     var catalog = LibraryCatalog()
     _ = catalog.apply(

@@ -53,9 +53,8 @@ final class LibraryKeeper {
     func isOurs(_ path: RawPath) -> Bool {
       core.roots.contains { path.parts(within: $0) != nil }
     }
-    var catalog = LibraryCatalog()
-    _ = catalog.apply(kept.entries.filter { isOurs($0.path) }.map(LibraryCatalog.Update.put))
-    _ = catalog.setAlbums(kept.albums.filter(isOurs))
+    let catalog = LibraryCatalog(
+      kept.entries.filter { isOurs($0.path) }, albums: kept.albums.filter(isOurs))
     core.begin(with: catalog, isReload: false)
   }
 
@@ -117,10 +116,10 @@ extension LibraryKeeper {
       note(core.apply(catalog.updates(for: scan), albums: albums, since: start))
       return
     }
-    var catalog = LibraryCatalog()
-    _ = catalog.apply(catalog.updates(for: scan))
-    _ = catalog.setAlbums(albums ?? [])
-    core.begin(with: catalog, isReload: true)
+    let entries = LibraryCatalog().updates(for: scan).compactMap { update in
+      if case .put(let entry) = update { entry } else { nil }
+    }
+    core.begin(with: LibraryCatalog(entries, albums: albums ?? []), isReload: true)
     areAllUnsaved = true
     fillPending()
   }
