@@ -21,6 +21,10 @@ struct ListChange: Hashable, Sendable, Codable {
   /// - Returns: nil where both are the same.
   init?(from old: [ItemRow], to new: [ItemRow]) {
     guard old != new else { return nil }
+    if old.count == new.count, zip(old, new).allSatisfy({ $0.key == $1.key }) {
+      updated = zip(old, new).filter { $0 != $1 }.map(\.1)
+      return
+    }
     let before = Dictionary(old.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Set(new.lazy.map(\.key))
     removed = old.lazy.map(\.key).filter { !after.contains($0) }

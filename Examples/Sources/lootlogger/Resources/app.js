@@ -97,6 +97,7 @@ follow((kind, status) => {
 async function begin() {
   try {
     await load();
+    list.draw();
     document.body.dataset.ready = "";
   } catch (refusal) {
     say(refusal.message);

@@ -21,8 +21,9 @@ export function begin(handlers) {
   new ResizeObserver(plan).observe(list);
 }
 
-// Draws before the next picture of the screen, once.
+// Draws before the next picture of the screen, once; a window that nobody sees has none.
 export function plan() {
+  if (document.hidden) return draw();
   if (planned) return;
   planned = true;
   requestAnimationFrame(() => { planned = false; draw(); });
@@ -116,7 +117,7 @@ list.addEventListener("keydown", (event) => {
     event.preventDefault();
     const bounded = Math.max(0, Math.min(items.length - 1, index + steps[event.key]));
     if (event.altKey && index >= 0) move(selected, bounded);
-    else select(items[index < 0 ? 0 : bounded].key);
+    else select(items[index < 0 && event.key !== "End" ? 0 : bounded].key);
   } else if ((event.key === "Enter" || event.key === " ") && item(selected)) {
     event.preventDefault();
     open(selected, { focuses: true });
