@@ -12,11 +12,14 @@ public struct Selfie: Identifiable, Hashable, Sendable {
   /// Its file.
   public var url: URL { asset.url }
 
+  /// Whether somebody has given it a title.
+  public var isNamed: Bool { !Self.isOfCamera(url.deletingPathExtension().lastPathComponent) }
+
   /// What its user called it; the moment when it was taken, until then.
   public var title: String {
-    let name = url.deletingPathExtension().lastPathComponent
-    return Self.isOfCamera(name)
-      ? asset.captureDate.formatted(date: .abbreviated, time: .shortened) : name
+    isNamed
+      ? url.deletingPathExtension().lastPathComponent
+      : asset.captureDate.formatted(date: .abbreviated, time: .shortened)
   }
 
   /// Whether a name is one that the library gives: `IMG_20261201_093015`, and `-1` where there

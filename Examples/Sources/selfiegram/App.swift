@@ -140,8 +140,13 @@ extension App {
     case .captureEnded(let hasPhoto):
       report(hasPhoto ? "photo" : "cancelled")
       if screen is CaptureScreen { showList(selecting: nil) }
-    case .renamed(let name): select(whenListed: name)
-    case .deleted: requestList()
+    case .renamed(_, let name):
+      report("renamed \(name)")
+      select(whenListed: name)
+    case .deleted(let selfie):
+      report("deleted \(selfie.url.lastPathComponent)")
+      notice = "“\(selfie.title)” is in the trash now."
+      requestList()
     case .notice(let sentence):
       notice = sentence
       report("notice \(sentence)")

@@ -24,8 +24,7 @@ final class CaptureScreen: Screen {
         if let image { errands.run { .kept(try await album.add(image)) } }
       })
     controller.previewLayer.setImageHandler { [newest] image in
-      newest.put(image)
-      errands.post(.preview)
+      if newest.put(image) { errands.post(.preview) }
     }
     errands.run { [controller] in
       await controller.start()
@@ -83,12 +82,22 @@ final class CaptureScreen: Screen {
   }
 
   private func show(_ image: PreviewImage?) {
-    guard let image, size == CGSize(width: image.width, height: image.height) else { return }
+    // The last image of a camera that went may come after the sentence that says so.
+    guard let image, isRunning, size == CGSize(width: image.width, height: image.height) else {
+      return
+    }
     if preview?.width != image.width || preview?.height != image.height { preview = nil }
     if let preview {
       _ = preview.show(image.pixels)
     } else {
       preview = app.window.picture(of: image.pixels)
+    }
+  }
+
+  private var isRunning: Bool {
+    switch status {
+    case .ready, .taking: true
+    case .starting, .unavailable, .ended: false
     }
   }
 
@@ -123,7 +132,13 @@ final class CaptureScreen: Screen {
 private final class NewestImage: Sendable {
   private let image = Mutex<PreviewImage?>(nil)
 
-  func put(_ image: PreviewImage) { self.image.withLock { $0 = image } }
+  /// - Returns: Whether none was waiting: the main thread is to be told.
+  func put(_ image: PreviewImage) -> Bool {
+    self.image.withLock { waiting in
+      defer { waiting = image }
+      return waiting == nil
+    }
+  }
 
   func take() -> PreviewImage? {
     image.withLock { image in

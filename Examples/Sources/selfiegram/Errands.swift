@@ -18,10 +18,10 @@ enum Message: Sendable {
   case kept(Selfie)
   /// A picture to be shown for a selfie, BGRA.
   case picture(Selfie, PixelBuffer, isSmall: Bool)
-  /// A selfie's file has another name, this one without its folder.
-  case renamed(to: String)
+  /// A selfie's file has another name, without its folder.
+  case renamed(Selfie, to: String)
   /// A selfie is in the trash.
-  case deleted
+  case deleted(Selfie)
   /// Something to be told to the user: a failure, for one.
   case notice(String)
   /// The program is to end.
@@ -41,9 +41,6 @@ final class Errands: Sendable {
     messages.withLock { $0.append(message) }
     bell.ring()
   }
-
-  /// Rings without a message.
-  func ring() { bell.ring() }
 
   /// The messages that came since the last time, in order.
   func take() -> [Message] {

@@ -25,7 +25,7 @@ final class SelfieScreen: Screen {
   func handle(_ event: WindowEvent) {
     if draft != nil { return edit(event) }
     switch event {
-    case .text("r"): draft = ""
+    case .text("r"): beginRenaming()
     case .text("d"), .key(.delete): delete()
     case .text(" "), .text("n"): app.takeSelfie()
     case .key(.left): app.open(nextTo: selfie, by: -1)
@@ -34,6 +34,8 @@ final class SelfieScreen: Screen {
     default: break
     }
   }
+
+  private func beginRenaming() { draft = selfie.isNamed ? selfie.title : "" }
 
   private func edit(_ event: WindowEvent) {
     switch event {
@@ -49,14 +51,14 @@ final class SelfieScreen: Screen {
     draft = nil
     app.errands.run { [album = app.album, selfie] in
       let name = try album.rename(selfie, to: title).lastPathComponent
-      return .renamed(to: name)
+      return .renamed(selfie, to: name)
     }
   }
 
   private func delete() {
     app.errands.run { [album = app.album, selfie] in
       try await album.delete(selfie)
-      return .deleted
+      return .deleted(selfie)
     }
   }
 
@@ -64,13 +66,8 @@ final class SelfieScreen: Screen {
     switch message {
     case .picture(let shown, let pixels, isSmall: false) where shown.id == selfie.id:
       picture = app.window.picture(of: pixels)
-    case .renamed(let name):
-      app.report("renamed \(name)")
-      app.showList(selecting: nil)
-    case .deleted:
-      app.report("deleted \(selfie.url.lastPathComponent)")
-      app.notice = "It is in the trash now."
-      app.showList(selecting: nil)
+    case .renamed(let other, to: _) where other.id == selfie.id: app.showList(selecting: nil)
+    case .deleted(let other) where other.id == selfie.id: app.showList(selecting: nil)
     default: break
     }
   }
@@ -79,7 +76,7 @@ final class SelfieScreen: Screen {
     if let picture { page.window.draw(picture, fittedInto: page.bounds) }
     page.buttons([
       ("Back", { [app, selfie] in app.showList(selecting: selfie.id) }),
-      ("Rename", { self.draft = "" }), ("Delete", { self.delete() }),
+      ("Rename", { self.beginRenaming() }), ("Delete", { self.delete() }),
     ])
     if let draft {
       page.footer([
