@@ -1,3 +1,4 @@
+import CaptureKitMovie
 import Foundation
 import Imaging
 import LinuxSystem
@@ -9,7 +10,31 @@ enum MovieLook {
 
   /// A picture that stands for a movie, upright.
   static func poster(of path: RawPath, maxPixelSize: Int) throws(LibraryError) -> Image {
-    throw LibraryError(
-      .unsupportedPicture, "\(path.shown) is a movie, and no picture of it can be made.")
+    if path.string != nil { return try poster(path.url, path, maxPixelSize) }
+    let file = try PictureReading.open(path)
+    return try withExtendedLifetime(file) { file throws(LibraryError) in
+      let url = URL(filePath: file.pathWhileOpen, directoryHint: .notDirectory)
+      return try poster(url, path, maxPixelSize)
+    }
+  }
+
+  /// - Parameter url: An address that Foundation can open.
+  private static func poster(
+    _ url: URL, _ path: RawPath, _ maxPixelSize: Int
+  ) throws(LibraryError) -> Image {
+    do throws(MovieError) {
+      return try MovieReader(contentsOf: url).posterImage(maxPixelSize: maxPixelSize)
+    } catch {
+      let code: LibraryError.Code =
+        switch error.code {
+        case .notPermitted: .notPermitted
+        case .tooLarge: .tooLarge
+        case .cannotRead: error.errno == ENOENT ? .noAsset : .cannotRead
+        default: .unsupportedPicture
+        }
+      let text = error.description
+      let sentence = text.contains(path.shown) ? text : "\(path.shown): \(text)"
+      throw LibraryError(code, sentence, errno: error.errno)
+    }
   }
 }

@@ -23,7 +23,7 @@ enum PictureReading {
 }
 
 extension PictureReading {
-  private static func open(_ path: RawPath) throws(LibraryError) -> OpenFile {
+  static func open(_ path: RawPath) throws(LibraryError) -> OpenFile {
     do {
       return try OpenFile(reading: path)
     } catch {
