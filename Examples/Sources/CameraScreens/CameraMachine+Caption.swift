@@ -33,6 +33,7 @@ extension CameraMachine {
   /// - Parameters:
   ///   - selected: What the marked picture of the library is called.
   ///   - editor: The part that is cut out.
+  /// - Returns: Two lines.
   public func caption(selected: String? = nil, editor: ImageEditor? = nil) -> TerminalCaption {
     let kind = equipment.isSimulated ? "[simulated] " : ""
     let overflow: TerminalCaption.Overflow = message == nil ? .cutInTheMiddle : .wrap

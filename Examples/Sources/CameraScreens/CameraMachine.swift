@@ -83,13 +83,21 @@ public struct CameraMachine: Sendable {
     }
   }
 
+  /// What there is.
   public internal(set) var equipment: Equipment
+  /// Where pictures and movies come from now.
   public internal(set) var source: Source
+  /// What the picker shows.
   public internal(set) var picker = ImagePickerController.State.idle
+  /// What the camera takes.
   public internal(set) var mode = ImagePickerController.CameraCaptureMode.photo
+  /// The side of the camera.
   public internal(set) var side: ImagePickerController.CameraDevice
+  /// The library's page.
   public internal(set) var grid = LibraryGrid()
+  /// How far the movie is that is being recorded; nil where none is.
   public internal(set) var recording: (duration: Duration, byteCount: Int64)?
+  /// What was picked and is shown; nil until something is.
   public internal(set) var result: Result?
   /// What went wrong last, until the next key.
   public internal(set) var message: String?

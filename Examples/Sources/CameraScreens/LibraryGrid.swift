@@ -65,6 +65,7 @@ public struct LibraryGrid: Hashable, Sendable {
   /// - Parameters:
   ///   - index: The picture, from 0.
   ///   - size: The sheet's size.
+  /// - Returns: Its cell, the picture in the middle of it.
   public func frame(of index: Int, in size: CGSize) -> CGRect {
     let place = index - page.lowerBound
     let (width, height) = (size.width / Double(columns), size.height / Double(rows))

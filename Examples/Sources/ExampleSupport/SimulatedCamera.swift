@@ -6,6 +6,7 @@ extension CaptureEnvironment {
   /// A machine with one simulated camera: a webcam that looks at its user and needs no turning.
   ///
   /// - Parameter hasRearCamera: Whether there is another one, which looks away from the user.
+  /// - Returns: The machine.
   public static func simulated(hasRearCamera: Bool = false) -> CaptureEnvironment {
     func format(_ pixels: PixelFormat, _ width: Int, _ height: Int) -> CaptureDevice.Format {
       CaptureDevice.Format(

@@ -38,6 +38,7 @@ public struct TerminalCaption: Hashable, Sendable {
   /// - Parameters:
   ///   - first: The row of the first line, from 0.
   ///   - size: The terminal's size.
+  /// - Returns: The bytes.
   func bytes(from first: Int, on size: TerminalSize) -> [UInt8] {
     var text = ""
     for (row, line) in zip(first..<size.rows, rows(of: size.columns)) {

@@ -11,7 +11,10 @@ struct LibraryPage: Sendable {
   /// Counts what has come.
   var revision = 0
 
+  /// One of the page.
+  ///
   /// - Parameter index: Counted from the newest of the library.
+  /// - Returns: nil where it is not there, or not yet.
   func asset(at index: Int) -> PhotoLibrary.Asset? {
     let place = index - range.lowerBound
     return assets.indices.contains(place) ? assets[place] : nil

@@ -45,7 +45,11 @@ final class MoviePlayer: Sendable {
     }?.cancel()
   }
 
-  /// - Parameter number: What the run is called; nil to show one frame.
+  /// Shows frames until the movie's end.
+  ///
+  /// - Parameters:
+  ///   - start: The time of the first one.
+  ///   - number: What the run is called; nil to show one frame.
   private func run(from start: Duration, number: Int?) async {
     // When the movie's begin would have been.
     var begin: ContinuousClock.Instant?

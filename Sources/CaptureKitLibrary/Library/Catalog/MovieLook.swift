@@ -18,7 +18,7 @@ enum MovieLook {
     }
   }
 
-  /// - Parameter url: An address that Foundation can open.
+  /// A picture that stands for a movie at an address that Foundation can open.
   private static func poster(
     _ url: URL, _ path: RawPath, _ maxPixelSize: Int
   ) throws(LibraryError) -> Image {
