@@ -60,6 +60,7 @@ final class FrameCursor {
   /// Goes to the frame that is shown at a time.
   ///
   /// - Parameter time: From the movie's begin; at its end the last frame is shown.
+  /// - Returns: The frame, at which the cursor stands then.
   /// - Throws: `.endOfMovie` where there is no frame then, `.corrupt` where none can be decoded,
   ///   `.cannotRead`, `.tooLarge`.
   func find(_ time: Duration) throws(MovieError) -> Place {

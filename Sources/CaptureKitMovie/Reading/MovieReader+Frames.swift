@@ -49,6 +49,7 @@ extension MovieReader {
   /// The frames from a time on.
   ///
   /// - Parameter time: From the movie's begin. The first frame is the one that is shown then.
+  /// - Returns: A sequence that may be looped over any number of times.
   public func frames(from time: Duration) -> Frames {
     Frames(reader: self, start: time)
   }

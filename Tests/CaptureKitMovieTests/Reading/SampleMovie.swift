@@ -29,6 +29,7 @@ struct SampleMovie {
   ///   - name: The file's, whose end chooses the container.
   ///   - frames: How many.
   ///   - options: Of `ffmpeg`, for the movie.
+  /// - Throws: Where `ffmpeg` fails.
   init(_ name: String, frames: Int = 50, _ options: String) throws {
     folder = try TemporaryFolder()
     url = folder.url.appending(path: name)
