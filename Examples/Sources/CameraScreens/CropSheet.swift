@@ -50,7 +50,12 @@ public final class CropSheet: Sendable {
   private func picture() throws(ImagingError) -> Image {
     try small.withLock { small throws(ImagingError) in
       if let small { return small }
-      let image = try self.image.thumbnail(maxPixelSize: Self.maxPixelSize)
+      let size: PixelSize = self.image.size
+      // What is small enough is taken as it is, which costs less.
+      let image =
+        max(size.width, size.height) > Self.maxPixelSize
+        ? try self.image.thumbnail(maxPixelSize: Self.maxPixelSize)
+        : Image(try self.image.orientedPixelBuffer(), colorProfile: self.image.colorProfile)
       small = image
       return image
     }
