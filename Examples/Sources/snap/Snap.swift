@@ -38,9 +38,8 @@ struct Snap {
       case nil:
         throw Failure(
           .usage,
-          "Say what to do: devices, formats, controls, photo, pick, preview, stream or watch; see --help."
-          "Say what to do: devices, formats, controls, photo, movie, preview, stream or watch; see "
-            + "--help."
+          "Say what to do: devices, formats, controls, photo, pick, movie, preview, stream or watch; "
+            + "see --help."
         )
       case let word?:
         throw Failure(.usage, "There is no command \(word): see --help.")
