@@ -24,8 +24,10 @@ struct LootLogger {
 
   static func main() {
     runProgram("lootlogger") {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if arguments == ["help"] { return print(help) }
       let options = try Options(
-        Array(CommandLine.arguments.dropFirst()), flags: LootOptions.flags,
+        arguments, flags: LootOptions.flags,
         valued: LootOptions.valued)
       if options.wantsHelp { return print(help) }
       try options.requireOperands(0)
