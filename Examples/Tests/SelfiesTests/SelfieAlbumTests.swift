@@ -31,14 +31,15 @@ struct SelfieAlbumTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let album = try SelfieAlbum(folder: folder)
     let (first, second) = (try await album.add(photo()), try await album.add(photo()))
+    var changes = album.changes.makeAsyncIterator()
 
     #expect(try album.rename(first, to: "Zoë/1").lastPathComponent == "Zoë-1.jpg")
     #expect(try album.rename(second, to: " Zoë-1 ").lastPathComponent == "Zoë-1 2.jpg")
 
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(Set(names) == ["Zoë-1.jpg", "Zoë-1 2.jpg"])
-    for try await _ in album.changes {
-      if Set(try await album.selfies().map(\.title)) == ["Zoë-1", "Zoë-1 2"] { break }
+    while Set(try await album.selfies().map(\.title)) != ["Zoë-1", "Zoë-1 2"] {
+      try #require(await changes.next() != nil)
     }
   }
 
