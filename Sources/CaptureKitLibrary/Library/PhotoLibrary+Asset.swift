@@ -16,7 +16,7 @@ extension PhotoLibrary {
     /// Whether it is a picture or a movie, by its content as soon as that has been looked at, by
     /// its name before.
     public let mediaType: PickerMediaType
-    /// When it was taken: what the file says of itself, or, where ``isDateFromFile``, when the file
+    /// When it was taken: what a picture's metadata or a movie's container says, or, where ``isDateFromFile``, when the file
     /// was changed last.
     public let captureDate: Date
     /// Whether the file does not say when it was taken, or has not been asked yet.

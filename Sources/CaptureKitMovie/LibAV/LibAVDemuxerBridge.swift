@@ -39,7 +39,6 @@ final class LibAVDemuxerBridge {
   static func open(
     _ file: MovieInputFile, _ cancellation: MovieCancellation, _ limits: Image.Limits
   ) throws(MovieError) -> LibAVDemuxerBridge {
-    LibAVCalls.silenced
     let demuxer = try opened(file, cancellation)
     try demuxer.choosePictures()
     try demuxer.check(limits)
@@ -48,9 +47,11 @@ final class LibAVDemuxerBridge {
     return demuxer
   }
 
-  private static func opened(
+  /// Opens a movie for what its container says of the whole; finds no pictures.
+  static func opened(
     _ file: MovieInputFile, _ cancellation: MovieCancellation
   ) throws(MovieError) -> LibAVDemuxerBridge {
+    LibAVCalls.silenced
     func opened(_ byteCount: Int) throws(MovieError) -> LibAVDemuxerBridge {
       let input = LibAVInputBridge(file, byteCount, cancellation)
       let demuxer = LibAVDemuxerBridge(input, file)

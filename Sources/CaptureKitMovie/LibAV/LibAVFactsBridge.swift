@@ -1,5 +1,6 @@
 import CLibAV
 import CaptureKitLinux
+import Foundation
 import Imaging
 
 extension LibAVDemuxerBridge {
@@ -32,7 +33,16 @@ extension LibAVDemuxerBridge {
     facts.framesPerSecond = rate(stream.pointee.avg_frame_rate) ?? rate(stream.pointee.r_frame_rate)
     facts.frameCount =
       isCompleted && stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil
+    facts.creationDate = creationDate
     return facts
+  }
+
+  /// When the movie was recorded, as the file says; known as soon as it is open.
+  var creationDate: Date? {
+    guard let metadata = context?.pointee.metadata else { return nil }
+    // QuickTime's stays what it is where a program cuts the movie; the other may be of that.
+    return ["com.apple.quicktime.creationdate", "creation_time"].lazy
+      .compactMap { self.text($0, in: metadata).flatMap { MovieDate.date($0) } }.first
   }
 
   private func container(of context: UnsafeMutablePointer<AVFormatContext>) -> MovieContainer {

@@ -1,5 +1,6 @@
 import CLibAV
 import CaptureKitLinux
+import Foundation
 import Imaging
 import LinuxSystem
 
@@ -20,10 +21,12 @@ final class LibAVMuxer {
   /// - Parameters:
   ///   - container: How frames are to lie.
   ///   - tracks: What there is, in the order of the numbers that samples name.
+  ///   - creationDate: When the first sample was taken. AVI has no place for it.
   ///   - sink: Where bytes go.
   /// - Throws: `unsupportedContainer` where the library was built without it, `cannotWrite`.
   init(
-    _ container: MovieContainer, _ tracks: [MovieTrack], to sink: MovieFileSink
+    _ container: MovieContainer, _ tracks: [MovieTrack], createdAt creationDate: Date,
+    to sink: MovieFileSink
   ) throws(MovieError) {
     _ = LibAVCalls.silenced
     var made: UnsafeMutablePointer<AVFormatContext>?
@@ -39,6 +42,9 @@ final class LibAVMuxer {
     trackCount = tracks.count
     try open()
     for track in tracks { try add(track, in: container) }
+    if container != .avi, let date = MovieDate.text(creationDate) {
+      av_dict_set(&context.pointee.metadata, "creation_time", date, 0)
+    }
     try begin(container)
   }
 

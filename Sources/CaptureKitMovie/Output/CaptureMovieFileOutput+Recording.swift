@@ -76,7 +76,7 @@ extension CaptureMovieFileOutput {
           .begin(
             RecordingJob(
               id: state.lastJob, url: url, container: container, orientation: orientation,
-              limits: state.limits, handler: handler)))
+              limits: state.limits, clock: connection.input.device.clock, handler: handler)))
       }
     } catch {
       note(error)

@@ -1,4 +1,5 @@
 import CaptureKitLinux
+import Foundation
 import Imaging
 
 /// What a movie's file says of its pictures.
@@ -16,6 +17,8 @@ struct MovieFacts: Hashable, Sendable {
   var length: Int64?
   var framesPerSecond: Double?
   var frameCount: Int?
+  /// When it was recorded.
+  var creationDate: Date?
 }
 
 extension MovieFacts {

@@ -28,6 +28,12 @@ public final class MovieReader: Sendable {
   /// Frames in a second on average; nil where the file does not say. Frames need not be equally far
   /// from each other.
   public let nominalFrameRate: Double?
+  /// When the movie was recorded, as its container says; Apple's `AVAsset.creationDate`.
+  ///
+  /// Matroska, MP4 and QuickTime have such a date. nil where the file has none, where it is none
+  /// that there is, and where it is 1970 or before, as of a clock that nobody has set. One without a
+  /// time zone, which AVI files of some cameras have, is taken for this machine's time.
+  public let creationDate: Date?
   /// Bytes of the file when it was opened.
   public let byteCount: Int
 
@@ -62,6 +68,7 @@ public final class MovieReader: Sendable {
     size = facts.shownSize
     orientation = facts.orientation
     nominalFrameRate = facts.framesPerSecond
+    creationDate = facts.creationDate
     byteCount = file.byteCount
     self.cursor = Mutex(cursor)
   }
@@ -95,6 +102,19 @@ public final class MovieReader: Sendable {
   public var isDamaged: Bool { damaged.withLock { $0 } }
 
   func noteDamage() { damaged.withLock { $0 = true } }
+}
+
+// MARK: - Dates
+
+extension MovieReader {
+  /// ``creationDate`` without a look at the pictures, for those who have many files to ask.
+  ///
+  /// - Parameter url: A regular file.
+  /// - Returns: nil where the file does not say.
+  /// - Throws: ``MovieError``: `.cannotRead`, `.notPermitted`, `.notAMovie`, `.tooLarge`.
+  package static func creationDate(ofMovieAt url: URL) throws(MovieError) -> Date? {
+    try LibAVDemuxerBridge.opened(MovieInputFile(url), MovieCancellation()).creationDate
+  }
 }
 
 // MARK: - Frames

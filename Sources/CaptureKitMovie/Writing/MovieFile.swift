@@ -69,7 +69,7 @@ final class MovieFile {
   /// - Throws: Which limit is reached, without the frame; what the disk says.
   func append(_ sample: MovieSample, of track: MovieTrack.Video) throws(MovieError) -> Bool {
     guard !needsKey || sample.isKey else { return false }
-    let muxer = try muxer(of: track)
+    let muxer = try muxer(of: track, from: sample.time)
     guard track.codec != .jpeg || timeline.hasRoom(for: sample.time) else { return false }
     try checkLimits(sample)
     let ticks = timeline.place(sample.time)
@@ -89,11 +89,14 @@ final class MovieFile {
     return true
   }
 
-  private func muxer(of track: MovieTrack.Video) throws(MovieError) -> LibAVMuxer {
+  private func muxer(
+    of track: MovieTrack.Video, from start: HostTime
+  ) throws(MovieError) -> LibAVMuxer {
     if let muxer { return muxer }
     var track = track
     track.orientation = job.orientation
-    let muxer = try LibAVMuxer(job.container, [MovieTrack(track)], to: sink)
+    let muxer = try LibAVMuxer(
+      job.container, [MovieTrack(track)], createdAt: job.date(at: start), to: sink)
     self.muxer = muxer
     timeline = MovieTimeline(
       timeBase: muxer.timeBase(ofTrack: 0), frameDuration: track.frameDuration)
@@ -169,6 +172,12 @@ final class MovieFile {
 }
 
 extension RecordingJob {
+  /// The date of a moment that has just been: the movie's day is that of its first frame, also where
+  /// that is a pre-roll's.
+  func date(at time: HostTime) -> Date {
+    Date(timeIntervalSinceNow: time.duration(to: clock.now) / .seconds(-1))
+  }
+
   /// The sentence of a limit that was reached.
   func error(_ code: MovieError.Code) -> MovieError {
     let reason =

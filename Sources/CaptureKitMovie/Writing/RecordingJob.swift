@@ -9,6 +9,8 @@ struct RecordingJob: Sendable {
   let container: MovieContainer
   let orientation: ImageOrientation
   let limits: RecordingLimits
+  /// The one that frames are stamped by.
+  let clock: any CaptureClock
   /// Told what happens; holds whoever wants to know until the last event.
   let handler: RecordingEventHandler
 }

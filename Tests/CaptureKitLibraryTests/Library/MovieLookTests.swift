@@ -60,4 +60,45 @@ struct MovieLookTests {
     }
     #expect(missing?.code == .noAsset)
   }
+
+  @Test func moviesAreOrderedByWhenTheyWereRecorded() async throws {
+    try await record(to: "a.mov")
+    try await record(to: "a.avi")
+    PictureFolder.setModified(pictures.path + "/a.mov", 1_000_000)
+    PictureFolder.setModified(pictures.path + "/a.avi", 2_000_000)
+    try pictures.put("b.jpg", PictureFolder.jpeg(taken: 1_600_000_000))
+    let library = try pictures.library()
+    try await library.settled()
+
+    let assets = try await library.assets(range: 0..<9)
+
+    #expect(pictures.names(assets) == ["a.mov", "b.jpg", "a.avi"])
+    #expect(assets.map(\.isDateFromFile) == [false, false, true])
+    let recorded = try MovieReader(contentsOf: assets[0].url).creationDate
+    #expect(assets[0].captureDate == recorded)
+    #expect(abs(assets[0].captureDate.timeIntervalSinceNow) < 60)
+    #expect(assets[2].captureDate == Date(timeIntervalSince1970: 2_000_000))
+  }
+
+  @Test func aMovieOfAnyNameHasItsDate() async throws {
+    try await record(to: "a.mkv")
+    let name = Array(pictures.path.utf8CString.dropLast()) + [0x2F, -1, 0]
+    #expect(rename(pictures.path + "/a.mkv", name) == 0)
+    let library = try pictures.library()
+    try await library.settled()
+
+    #expect(try await library.assets(range: 0..<9).map(\.isDateFromFile) == [false])
+  }
+
+  @Test func aMovieThatIsAddedIsNamedByItsDate() async throws {
+    try await record(to: "a.mov")
+    let source = pictures.folder.path("shot.mov")
+    try FileManager.default.moveItem(atPath: pictures.path + "/a.mov", toPath: source)
+    PictureFolder.setModified(source, 1_000_000)
+
+    let asset = try await pictures.library().add(movieAt: URL(filePath: source))
+
+    #expect(!asset.isDateFromFile)
+    #expect(!asset.url.lastPathComponent.hasPrefix("VID_1970"))
+  }
 }

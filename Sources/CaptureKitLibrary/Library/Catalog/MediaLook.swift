@@ -2,8 +2,8 @@ import Foundation
 import Imaging
 import LinuxSystem
 
-/// Looks at the beginning of a file: what it is, when it was taken, how large it is. Nothing is
-/// decoded.
+/// Looks at the beginning of a file: what it is, when it was taken, how large it is; of a movie, at
+/// what its container says, which may stand at the end. Nothing is decoded.
 enum MediaLook {
   /// Cameras' EXIF has 64 KiB at most; colour profiles and the like may follow.
   private static let usualByteCount = 64 << 10

@@ -5,25 +5,37 @@ import LinuxSystem
 
 /// What is asked of movies; the one place that opens them.
 enum MovieLook {
-  /// When a movie was taken, as its container says; nil where it does not.
-  static func captureDate(of path: RawPath) -> Date? { nil }
+  /// When a movie was taken, as its container says; nil where it does not, and where the file
+  /// cannot be opened.
+  static func captureDate(of path: RawPath) -> Date? {
+    try? with(path) { url throws(MovieError) in try MovieReader.creationDate(ofMovieAt: url) }
+  }
 
   /// A picture that stands for a movie, upright.
   static func poster(of path: RawPath, maxPixelSize: Int) throws(LibraryError) -> Image {
-    if path.string != nil { return try poster(path.url, path, maxPixelSize) }
-    let file = try PictureReading.open(path)
-    return try withExtendedLifetime(file) { file throws(LibraryError) in
-      let url = URL(filePath: file.pathWhileOpen, directoryHint: .notDirectory)
-      return try poster(url, path, maxPixelSize)
+    try with(path) { url throws(MovieError) in
+      try MovieReader(contentsOf: url).posterImage(maxPixelSize: maxPixelSize)
     }
   }
 
-  /// A picture that stands for a movie at an address that Foundation can open.
-  private static func poster(
-    _ url: URL, _ path: RawPath, _ maxPixelSize: Int
-  ) throws(LibraryError) -> Image {
+  /// Calls with an address that Foundation can open.
+  private static func with<Value>(
+    _ path: RawPath, _ body: (URL) throws(MovieError) -> Value
+  ) throws(LibraryError) -> Value {
+    if path.string != nil { return try naming(path, path.url, body) }
+    let file = try PictureReading.open(path)
+    return try withExtendedLifetime(file) { file throws(LibraryError) in
+      let url = URL(filePath: file.pathWhileOpen, directoryHint: .notDirectory)
+      return try naming(path, url, body)
+    }
+  }
+
+  /// Calls, and names the file where that fails.
+  private static func naming<Value>(
+    _ path: RawPath, _ url: URL, _ body: (URL) throws(MovieError) -> Value
+  ) throws(LibraryError) -> Value {
     do throws(MovieError) {
-      return try MovieReader(contentsOf: url).posterImage(maxPixelSize: maxPixelSize)
+      return try body(url)
     } catch {
       let code: LibraryError.Code =
         switch error.code {

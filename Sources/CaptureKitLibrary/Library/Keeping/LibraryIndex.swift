@@ -8,8 +8,8 @@ import SQLiteAccess
 final class LibraryIndex {
   private let path: String
   private var connection: SQLiteConnection?
-  /// Raised with each change of the tables: others are thrown away.
-  static let version: Int64 = 1
+  /// Raised with each change of the tables, and of what is asked of files: others are thrown away.
+  static let version: Int64 = 2
   /// "CKPL".
   private static let application: Int64 = 0x434B_504C
   /// Others hold it for as long as saving takes.
