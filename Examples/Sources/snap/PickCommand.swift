@@ -135,16 +135,3 @@ enum PickCommand {
     func imagePickerControllerDidCancel(_ picker: ImagePickerController) { continuation.finish() }
   }
 }
-
-extension Failure {
-  fileprivate init(_ error: LibraryError) {
-    let status: ExitStatus =
-      switch error.code {
-      case .sourceUnavailable, .noFolder, .noAsset: .unavailable
-      case .notPermitted: .notPermitted
-      case .cannotRead, .unsupportedPicture, .tooLarge, .cannotEdit: .inputOutput
-      default: .software
-      }
-    self.init(status, "\(error)")
-  }
-}

@@ -12,6 +12,7 @@ struct Snap {
       snap photo     takes a photo
       snap pick      takes or chooses a picture, and crops it
       snap movie     records a movie
+      snap library   lists pictures and movies, and writes thumbnails
       snap preview   shows live what a camera sees, in the terminal
       snap stream    streams, and says how well it goes
       snap watch     says which cameras come and go
@@ -30,6 +31,7 @@ struct Snap {
       case "photo": try await PhotoCommand.run(rest)
       case "pick": try await PickCommand.run(rest)
       case "movie": try await MovieCommand.run(rest)
+      case "library": try await LibraryCommand.run(rest)
       case "preview": try await PreviewCommand.run(rest)
       case "stream": try await StreamCommand.run(rest)
       case "watch": try await WatchCommand.run(rest)
@@ -38,8 +40,8 @@ struct Snap {
       case nil:
         throw Failure(
           .usage,
-          "Say what to do: devices, formats, controls, photo, pick, movie, preview, stream or watch; "
-            + "see --help."
+          "Say what to do: devices, formats, controls, photo, pick, movie, library, preview, "
+            + "stream or watch; see --help."
         )
       case let word?:
         throw Failure(.usage, "There is no command \(word): see --help.")
@@ -56,6 +58,7 @@ struct Snap {
     case "photo": PhotoCommand.help
     case "pick": PickCommand.help
     case "movie": MovieCommand.help
+    case "library": LibraryCommand.help
     case "preview": PreviewCommand.help
     case "stream": StreamCommand.help
     case "watch": WatchCommand.help
