@@ -24,7 +24,7 @@ struct MovieCreationDateTests {
   @Test(arguments: ["a.mkv", "a.mp4", "a.mov", "a.avi", "a.ts"])
   func isNoneWhereTheFileSaysNone(name: String) throws {
     let codec = name == "a.ts" ? "mpeg2video" : "mjpeg"
-    let movie = try SampleMovie(name, frames: 2, "-c:v \(codec)")
+    let movie = try SampleMovie(name, frames: 30, "-c:v \(codec)")
 
     #expect(try MovieReader(contentsOf: movie.url).creationDate == nil)
     #expect(try MovieReader.creationDate(ofMovieAt: movie.url) == nil)

@@ -75,11 +75,13 @@ enum LibraryCommand {
   private static func line(of asset: PhotoLibrary.Asset) -> String {
     let date = asset.captureDate.formatted(Date.ISO8601FormatStyle(timeZone: .current))
     let kind = asset.mediaType == .movie ? "movie" : "image"
-    let size = asset.pixelSize.map { "\($0)" } ?? "-"
+    let size = asset.pixelSize.map(text) ?? "-"
     return [
       (asset.isDateFromFile ? "~" : "") + date, kind, size, "\(asset.byteCount)", asset.url.path,
     ].joined(separator: "\t")
   }
+
+  private static func text(_ size: PixelSize) -> String { "\(size.width)x\(size.height)" }
 }
 
 // MARK: - Thumbnails
@@ -101,7 +103,7 @@ extension LibraryCommand {
         let small = try await library.thumbnail(of: asset, maxPixelSize: wish.size)
         let url = place(of: asset, in: folder, &taken)
         try write(small, to: url)
-        try printLine("\(url.relativePath): \(small.size), of \(asset.url.path)")
+        try printLine("\(url.relativePath): \(text(small.size)), of \(asset.url.path)")
       } catch let error as LibraryError {
         // One that is damaged keeps nobody from the others.
         say("snap: \(Failure(error).sentence)")
