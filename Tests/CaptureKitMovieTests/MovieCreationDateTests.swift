@@ -44,9 +44,11 @@ struct MovieCreationDateTests {
   @Test func isNoneWhereItIsBefore1970() throws {
     let movie = try SampleMovie("a.mkv", frames: 2, Self.dated)
     let url = try movie.changed { data in
-      // `DateUTC`: nanoseconds since 2001, made those of 1709.
+      // `DateUTC`: nanoseconds since 2001.
       guard let place = data.range(of: Data([0x44, 0x61, 0x88]))?.upperBound else { return }
-      data[place] = 0x80
+      let in1962 = Int64(-1_200_000_000_000_000_000)
+      let bytes = (0..<8).map { UInt8(truncatingIfNeeded: in1962 >> (56 - 8 * $0)) }
+      data.replaceSubrange(place..<place + 8, with: bytes)
     }
 
     #expect(try MovieReader(contentsOf: url).creationDate == nil)
