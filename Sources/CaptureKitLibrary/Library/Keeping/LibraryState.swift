@@ -42,7 +42,8 @@ extension LibraryState {
   ) -> (difference: LibraryCatalog.Difference, waiters: [Waiter]) {
     let early = catalog.entries.map(LibraryCatalog.Update.put)
     catalog = loaded
-    let difference = catalog.apply(early)
+    // What went into the trash while it was read is no longer there.
+    let difference = catalog.apply(early + thrownAway.keys.map { .remove($0) })
     isReady = true
     defer { readyWaiters = [:] }
     return (difference, Array(readyWaiters.values))
