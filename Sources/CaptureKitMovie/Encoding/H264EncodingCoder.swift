@@ -7,12 +7,12 @@ final class H264EncodingCoder: FrameCoder {
   private(set) var track: MovieTrack.Video?
   private let libAV: LibAVEncoder
   private let stream: LibAVEncoder.Stream
-  private var lastTime: Int64?
+  private var clock = EncoderClock()
   private var lastKeyTime: Int64?
   private var needsKey = true
 
-  /// A movie can be entered, and a pre-roll begin, this often.
-  private static let keyInterval: Int64 = 1_000_000_000
+  /// A movie can be entered, and a pre-roll begin, this often; microseconds.
+  private static let keyInterval: Int64 = 1_000_000
 
   /// - Returns: nil where the encoder does not take such frames.
   init?(_ encoder: String, _ frame: CapturedFrame, _ settings: MovieSettings) {
@@ -29,10 +29,7 @@ final class H264EncodingCoder: FrameCoder {
 
   func code(_ frame: CapturedFrame) throws -> [MovieSample] {
     let pixels = try pixels(of: frame)
-    // The encoder counts microseconds, and wants each later than the one before.
-    let stamp = frame.timestamp.time.nanoseconds
-    let time = lastTime.map { max(stamp, $0 + 1000) } ?? stamp
-    lastTime = time
+    let time = clock.time(of: frame.timestamp.time.nanoseconds)
     let isDue = lastKeyTime.map { time - $0 >= Self.keyInterval } ?? true
     let asKey = needsKey || isDue
     needsKey = false
@@ -69,9 +66,11 @@ final class H264EncodingCoder: FrameCoder {
         parameterSets: unit.parameterSets(in: first.bytes.span.bytes),
         frameDuration: stream.frameDuration)
     }
-    return outputs.map {
-      MovieSample(
-        bytes: SharedBytes($0.bytes), time: HostTime(nanoseconds: $0.time), isKey: $0.isKey)
+    return outputs.compactMap { output in
+      clock.stamp(at: output.time).map {
+        MovieSample(
+          bytes: SharedBytes(output.bytes), time: HostTime(nanoseconds: $0), isKey: output.isKey)
+      }
     }
   }
 }

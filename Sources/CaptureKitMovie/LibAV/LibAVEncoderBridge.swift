@@ -26,7 +26,7 @@ final class LibAVEncoder {
   /// One coded picture.
   struct Output {
     var bytes: [UInt8]
-    /// In nanoseconds, as it was given.
+    /// In microseconds, as it was given.
     var time: Int64
     var isKey: Bool
   }
@@ -122,7 +122,7 @@ extension LibAVEncoder {
   ///
   /// - Parameters:
   ///   - pixels: Of the stream's size or larger, `.yuv420`.
-  ///   - time: Nanoseconds, later than the one before.
+  ///   - time: Microseconds, later than the one before.
   ///   - asKey: Whether it shall be decodable without others.
   /// - Returns: What has come out.
   /// - Throws: `cannotEncode`.
@@ -130,7 +130,7 @@ extension LibAVEncoder {
     guard av_frame_make_writable(frame) >= 0, copy(pixels) else {
       throw MovieError(.cannotEncode, "There is no memory left to encode a frame.")
     }
-    frame.pointee.pts = time / 1000
+    frame.pointee.pts = time
     frame.pointee.pict_type = asKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     frame.pointee.color_range = context.pointee.color_range
     frame.pointee.colorspace = context.pointee.colorspace
@@ -153,8 +153,7 @@ extension LibAVEncoder {
       let bytes = UnsafeRawBufferPointer(
         start: packet.pointee.data, count: Int(max(packet.pointee.size, 0)))
       let isKey = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-      let time = packet.pointee.pts.multipliedReportingOverflow(by: 1000).partialValue
-      outputs.append(Output(bytes: [UInt8](bytes), time: time, isKey: isKey))
+      outputs.append(Output(bytes: [UInt8](bytes), time: packet.pointee.pts, isKey: isKey))
       av_packet_unref(packet)
     }
   }
