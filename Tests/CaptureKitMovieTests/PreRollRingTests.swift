@@ -36,6 +36,13 @@ struct PreRollRingTests {
     #expect(ring.isEmpty && ring.byteCount == 0)
   }
 
+  @Test func letsGoOfWhatWasBeforeTheClockWasSetBack() {
+    var ring = PreRollRing(MoviePreRoll(duration: .seconds(1)))
+    for time in [900_000, 900_100, 5000, 5100, 5090, 5200] { ring.append(Self.sample(time)) }
+
+    #expect(Self.times(of: ring) == [5000, 5100, 5090, 5200])
+  }
+
   @Test func beginsWithAKeyFrame() {
     var ring = PreRollRing(MoviePreRoll(duration: .seconds(1)))
     ring.append(Self.sample(0, isKey: false))

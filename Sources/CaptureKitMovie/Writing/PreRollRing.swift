@@ -43,15 +43,19 @@ struct PreRollRing {
 
   private mutating func trim() {
     guard let newest = samples.last??.time else { return }
-    while let oldest,
-      byteCount > bounds.byteLimit || oldest.time.duration(to: newest) > bounds.duration
-    {
+    while let oldest, byteCount > bounds.byteLimit || isOutdated(oldest, at: newest) {
       // What follows a key frame goes with it.
       repeat { removeOldest() } while self.oldest.map { !$0.isKey } ?? false
     }
     guard first > 64, first * 2 > samples.count else { return }
     samples.removeFirst(first)
     first = 0
+  }
+
+  /// Whether a frame is too old, or of before the clock was set back: nobody knows how old it is.
+  private func isOutdated(_ sample: MovieSample, at newest: HostTime) -> Bool {
+    let age = sample.time.duration(to: newest)
+    return age > bounds.duration || age < .nanoseconds(-MovieTimeline.largestStepBack)
   }
 
   private var oldest: MovieSample? { first < samples.count ? samples[first] : nil }
