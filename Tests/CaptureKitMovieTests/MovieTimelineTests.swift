@@ -56,6 +56,18 @@ struct MovieTimelineTests {
     #expect(timeline.end == .milliseconds(206))
   }
 
+  @Test func bearsFramesThatTakeAHundredYears() throws {
+    let century = try #require(FrameDuration(numerator: .max, denominator: 1))
+    var timeline = MovieTimeline(timeBase: Self.milliseconds, frameDuration: century)
+
+    let times = (0..<Int64(6)).map { number in
+      timeline.cut()
+      return timeline.place(HostTime(nanoseconds: number))
+    }
+
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
   @Test func beginsAtZeroAfterAPauseBeforeTheFirstFrame() {
     var timeline = MovieTimeline(timeBase: Self.milliseconds, frameDuration: .thirtieth)
 

@@ -6,10 +6,12 @@ import Imaging
 ///
 /// What is written can be played up to a quarter of a second ago, whatever happens.
 final class MovieFile {
-  /// How often what was written is made playable, in the movie's time and in the real one.
-  static let flushInterval: Int64 = 250_000_000
-  /// How often the disk is asked for its room.
-  private static let roomInterval: Int64 = 250_000_000
+  /// How often what was written is made playable, in the movie's time.
+  private static let flushInterval = Duration.milliseconds(250)
+  /// What waits for that at most, where stamps stand still or frames are large: containers keep
+  /// it in memory.
+  private static let flushFrameCount = 250
+  private static let flushByteCount: Int64 = 32 << 20
 
   /// What a container adds to a frame.
   private static let sampleOverhead: Int64 = 24
@@ -19,14 +21,17 @@ final class MovieFile {
   private var muxer: LibAVMuxer?
   private var upkeep: (any HeaderUpkeep)?
   private var timeline: MovieTimeline
-  private var lastFlush: HostTime?
-  private var lastRoomCheck: HostTime?
-  private var hasUnflushed = false
+  private var lastFlush = Duration.zero
+  private var unflushedFrameCount = 0
+  /// Whether the disk is to be asked for its room: as often as something is written to it.
+  private var isRoomCheckDue = true
   /// Whether the next frame has to be one that can be decoded without others.
   private var needsKey = true
   /// Bytes since the last flush: containers keep frames back, some all, some a few.
   private var pendingByteCount: Int64 = 0
   private var flushedByteCount: Int64 = 0
+  /// Bytes of the container's header, which is no movie alone.
+  private var headerByteCount: Int64 = 0
   private(set) var frameCount: UInt64 = 0
   /// When the first frame was taken; nil before it.
   private(set) var startTime: HostTime?
@@ -80,13 +85,18 @@ final class MovieFile {
     frameCount += 1
     startTime = startTime ?? sample.time
     pendingByteCount += Int64(sample.bytes.byteCount) + Self.sampleOverhead
-    hasUnflushed = true
-    lastFlush = lastFlush ?? sample.time
-    if let last = lastFlush, last.duration(to: sample.time) >= .nanoseconds(Self.flushInterval) {
+    unflushedFrameCount += 1
+    let time = timeline.timeBase.duration(ofTicks: ticks)
+    if isFlushDue(at: time) {
       try flush()
-      lastFlush = sample.time
+      lastFlush = time
     }
     return true
+  }
+
+  private func isFlushDue(at time: Duration) -> Bool {
+    time - lastFlush >= Self.flushInterval || unflushedFrameCount >= Self.flushFrameCount
+      || pendingByteCount >= Self.flushByteCount
   }
 
   private func muxer(
@@ -99,10 +109,12 @@ final class MovieFile {
       job.container, [MovieTrack(track)], createdAt: job.date(at: start), to: sink)
     self.muxer = muxer
     timeline = MovieTimeline(
-      timeBase: muxer.timeBase(ofTrack: 0), frameDuration: track.frameDuration)
+      timeBase: muxer.timeBase(ofTrack: 0), frameDuration: track.frameDuration,
+      largestGapTicks: job.container.largestGapTicks)
     upkeep = job.container.upkeep(of: sink.header)
     upkeep?.begin(sink)
     sink.noteWhole()
+    headerByteCount = sink.byteCount
     return muxer
   }
 
@@ -115,11 +127,8 @@ final class MovieFile {
     {
       throw job.error(code)
     }
-    let isDue = lastRoomCheck.map {
-      $0.duration(to: sample.time) >= .nanoseconds(Self.roomInterval)
-    }
-    guard isDue ?? true else { return }
-    lastRoomCheck = sample.time
+    guard isRoomCheckDue else { return }
+    isRoomCheckDue = false
     if !hasRoom { throw job.error(.minimumFreeDiskSpaceReached) }
   }
 
@@ -131,9 +140,10 @@ final class MovieFile {
 
   /// Hands all to the kernel that is still in memory.
   func flush() throws(MovieError) {
-    guard hasUnflushed, let muxer else { return }
+    guard unflushedFrameCount > 0, let muxer else { return }
     try muxer.flush()
-    hasUnflushed = false
+    unflushedFrameCount = 0
+    isRoomCheckDue = true
     pendingByteCount = 0
     flushedByteCount = sink.byteCount
     upkeep?.update(sink, duration: duration, tickCount: timeline.tickCount)
@@ -162,13 +172,23 @@ final class MovieFile {
     return abandon(error)
   }
 
-  /// The rest cannot be written: what was whole before is the movie.
+  /// The rest cannot be written: what was whole before is the movie. Without a frame it is none, and
+  /// has no file.
   private func abandon(_ error: MovieError?) -> MovieError? {
     sink.cutToWhole()
     (pendingByteCount, flushedByteCount) = (0, 0)
     let reason = sink.failure.map { MovieError($0) } ?? error
-    return reason?.succeeding(sink.byteCount > Int64(sink.header.count))
+    guard sink.byteCount > headerByteCount else {
+      sink.remove()
+      return reason?.succeeding(false)
+    }
+    return reason?.succeeding(true)
   }
+}
+
+extension MovieContainer {
+  /// Ticks from frame to frame at most: libavformat fills no larger gap of an AVI file.
+  fileprivate var largestGapTicks: Int64 { self == .avi ? 60_000 : .max }
 }
 
 extension RecordingJob {

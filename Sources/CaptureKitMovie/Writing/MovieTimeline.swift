@@ -37,13 +37,14 @@ struct MovieTimeline {
   }
 
   /// A stamp that is so much earlier than the one before is of a clock that was set back.
-  private static let largestStepBack: Int64 = 1_000_000_000
+  static let largestStepBack: Int64 = 1_000_000_000
   /// One that is so much later, of a clock that was set forward.
   private static let largestGap: Int64 = 3_600_000_000_000
 
   let timeBase: TimeBase
   /// The time from frame to frame where nothing better is known, in nanoseconds.
   private let usualStep: Int64
+  private let largestGapTicks: Int64
   /// What is to be taken off a stamp for its time in the movie.
   private var offset: Int64 = 0
   private var last: (stamp: Int64, time: Int64, ticks: Int64)?
@@ -52,8 +53,11 @@ struct MovieTimeline {
   /// - Parameters:
   ///   - timeBase: The container's.
   ///   - frameDuration: The camera's nominal time between frames, where it is known.
-  init(timeBase: TimeBase, frameDuration: FrameDuration?) {
+  ///   - largestGapTicks: What the container bears; where stamps are farther apart, frames follow
+  ///     each other as if the clock had been set forward.
+  init(timeBase: TimeBase, frameDuration: FrameDuration?, largestGapTicks: Int64 = .max) {
     self.timeBase = timeBase
+    self.largestGapTicks = largestGapTicks
     let tick = timeBase.duration(ofTicks: 1)
     usualStep = max(
       (frameDuration ?? .thirtieth).duration.wholeNanoseconds, tick.wholeNanoseconds, 1)
@@ -108,12 +112,19 @@ struct MovieTimeline {
     }
     let (step, overflow) = stamp.subtractingReportingOverflow(last.stamp)
     let isJump = overflow || step < -Self.largestStepBack || step > Self.largestGap
-    if isResuming || isJump {
-      let time = last.time + usualStep
-      offset = stamp &- time
-      return time
-    }
+    if isResuming || isJump { return follow(last.time, at: stamp) }
     // A stamp that is a little early is not believed; time does not go back.
-    return max(last.time, stamp &- offset)
+    let time = max(last.time, stamp &- offset)
+    let isWithinReach = timeBase.ticks(ofNanoseconds: time) - last.ticks <= largestGapTicks
+    return isWithinReach ? time : follow(last.time, at: stamp)
+  }
+
+  /// The time of a frame that follows another as is usual; those behind it count from there.
+  private mutating func follow(_ last: Int64, at stamp: Int64) -> Int64 {
+    // Drivers may say that a frame takes a hundred years.
+    let (sum, overflow) = last.addingReportingOverflow(usualStep)
+    let time = overflow ? last : sum
+    offset = stamp &- time
+    return time
   }
 }
