@@ -106,6 +106,20 @@ struct MovieSurvivalTests {
     return isKilled ? last : nil
   }
 
+  /// The pause is what writes the frames, and there is no room for them.
+  @Test func tellNothingAfterTheirEnd() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appending(path: "a.mp4").path
+
+    let result = try Worker.wait(
+      for: Worker.start([
+        "/bin/sh", "-c", "trap '' XFSZ; ulimit -f 4; exec \"$@\"", "sh", Self.worker, "pause", path,
+      ]))
+
+    #expect(result.text == "start mp4, finish mp4, finish mkv", "\(result)")
+    #expect(try folder.names == [])
+  }
+
   @Test(.enabled(if: Worker.canMount), arguments: MovieContainer.all, ["MJPG", "YUYV"])
   func playUpToWhereTheDiskWasFull(container: MovieContainer, frames: String) throws {
     let folder = try TemporaryFolder()

@@ -10,16 +10,20 @@ import TestSupport
 ///
 ///     movie-worker record FILE FRAMES CODEC [SECONDS]
 ///
+///     movie-worker pause FILE
+///
 /// FRAMES is a pixel format, `MJPG` or `YUYV`, or a file of H.264; CODEC `jpeg`, `h264` or
 /// `automatic`. Records in real time, until it is killed or for so long; prints `frame TIME` for
 /// each frame that the camera sends, in seconds since the first one, and in the end why the
-/// recording was over, and whether its file can be played.
+/// recording was over, and whether its file can be played. `pause` pauses after a few frames and
+/// prints what the delegate was told.
 @main
 enum Main {
   static func main() async {
     let words = CommandLine.arguments
-    guard words.count >= 5, words[1] == "record" else { exit(64) }
+    guard words.count >= 3, words[1] == "pause" || words.count >= 5 else { exit(64) }
     do {
+      if words[1] == "pause" { return try await pause(URL(filePath: words[2])) }
       try await record(
         to: URL(filePath: words[2]), camera(words[3]), codec(words[4]),
         seconds: words.count > 5 ? Double(words[5]) ?? 0 : 600)
@@ -54,21 +58,44 @@ enum Main {
       })
   }
 
-  private static func record(
-    to url: URL, _ camera: MockCamera, _ settings: MovieSettings, seconds: Double
-  ) async throws {
+  private static func start(
+    _ camera: MockCamera, _ outputs: [any CaptureOutput]
+  ) async throws -> CaptureSession {
     let environment = CaptureEnvironment(backends: [MockBackend(cameras: [camera])])
     guard let device = try await environment.devices().first else { throw CaptureError.noDevice }
     try device.lockForConfiguration()
     device.activeFormat = device.formats.first
     device.unlockForConfiguration()
     let session = CaptureSession()
+    try session.add(try CaptureDeviceInput(device: device))
+    for output in outputs { try session.add(output) }
+    try await session.start()
+    return session
+  }
+
+  private static func pause(_ url: URL) async throws {
+    let movie = CaptureMovieFileOutput()
+    let diary = Diary()
+    let session = try await start(camera("MJPG"), [movie, diary])
+    movie.startRecording(to: url, recordingDelegate: diary)
+    for await _ in diary.frames.prefix(3) {}
+    movie.pauseRecording()
+    for await _ in diary.ends.prefix(1) {}
+    // What is told of this one comes after all that is told of the one before.
+    movie.startRecording(to: url.appendingPathExtension("mkv"), recordingDelegate: diary)
+    movie.stopRecording()
+    for await _ in diary.ends.prefix(1) {}
+    print(diary.entries.withLock { $0.joined(separator: ", ") })
+    await session.stop()
+  }
+
+  private static func record(
+    to url: URL, _ camera: MockCamera, _ settings: MovieSettings, seconds: Double
+  ) async throws {
     let movie = CaptureMovieFileOutput()
     movie.settings = settings
-    try session.add(try CaptureDeviceInput(device: device))
-    try session.add(movie)
-    try session.add(Reporter(movie))
-    try await session.start()
+    let session = try await start(camera, [movie, Reporter(movie)])
+    defer { withExtendedLifetime(session) {} }
     let recording = try await movie.startRecording(to: url)
     let limit = Task {
       try await Task.sleep(for: .seconds(seconds))
@@ -96,5 +123,45 @@ final class Reporter: CaptureOutput {
     }
     let time = start.map { $0.duration(to: frame.presentationTime) / .seconds(1) } ?? 0
     FileHandle.standardOutput.write(Data("frame \(time)\n".utf8))
+  }
+}
+
+/// Counts frames, and writes down what it is told of one movie.
+final class Diary: CaptureOutput, CaptureFileOutputRecordingDelegate {
+  let entries = Mutex<[String]>([])
+  let frames: AsyncStream<Void>
+  let ends: AsyncStream<Void>
+  private let frame: AsyncStream<Void>.Continuation
+  private let end: AsyncStream<Void>.Continuation
+
+  init() {
+    (frames, frame) = AsyncStream<Void>.makeStream()
+    (ends, end) = AsyncStream<Void>.makeStream()
+  }
+
+  private func note(_ entry: String, _ url: URL) {
+    entries.withLock { $0.append("\(entry) \(url.pathExtension)") }
+  }
+
+  func connection(_ connection: CaptureConnection, didReceive frame: CapturedFrame) {
+    self.frame.yield()
+  }
+
+  func fileOutput(
+    _ output: CaptureMovieFileOutput, didStartRecordingTo fileURL: URL,
+    from connections: [CaptureConnection]
+  ) { note("start", fileURL) }
+
+  func fileOutput(
+    _ output: CaptureMovieFileOutput, didPauseRecordingTo fileURL: URL,
+    from connections: [CaptureConnection]
+  ) { note("pause", fileURL) }
+
+  func fileOutput(
+    _ output: CaptureMovieFileOutput, didFinishRecordingTo outputFileURL: URL,
+    from connections: [CaptureConnection], error: (any Error)?
+  ) {
+    note("finish", outputFileURL)
+    end.yield()
   }
 }

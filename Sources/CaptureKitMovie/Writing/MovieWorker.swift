@@ -39,7 +39,8 @@ final class MovieWorker {
       guard let job = recording?.job else { return }
       recording?.isPaused = true
       flush()
-      engine.tell(.paused, job.handler)
+      // The disk may have ended it.
+      if recording != nil { engine.tell(.paused, job.handler) }
     case .resume:
       guard let recording else { return }
       self.recording?.isPaused = false
