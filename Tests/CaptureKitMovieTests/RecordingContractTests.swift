@@ -33,6 +33,51 @@ struct RecordingContractTests {
     await studio.session.stop()
   }
 
+  /// One that has ended is told so later; the next one to the same file is not its business.
+  @Test func aRecordingEndsNoOther() async throws {
+    let studio = try await MovieStudio()
+    try await studio.session.start()
+    let url = studio.url("a.mkv")
+    async let started = studio.movie.startRecording(to: url)
+    while !studio.movie.isRecording { await Task.yield() }
+    await studio.take(2)
+    let first = try await started
+    let gate = DispatchSemaphore(value: 0)
+    studio.movie.engine.tell(.paused) { _ in gate.wait() }
+    studio.movie.stopRecording()
+    while studio.movie.isRecording { await Task.yield() }
+    try FileManager.default.removeItem(at: url)
+    let diary = RecordingDiary()
+    studio.movie.startRecording(to: url, recordingDelegate: diary)
+    await studio.take(1)
+
+    first.end()
+
+    await studio.take(4)
+    gate.signal()
+    studio.movie.stopRecording()
+    await diary.wait(for: "finish")
+    #expect(studio.movie.statistics.writtenFrameCount == 5)
+    #expect(diary.error == nil)
+    await studio.session.stop()
+  }
+
+  /// Nobody else would end what was begun when the session had told all that it knew.
+  @Test func endsThoughTheSessionStopsAtThatMoment() async throws {
+    let studio = try await MovieStudio()
+    for round in 0..<100 {
+      try await studio.session.start()
+      let diary = RecordingDiary()
+      async let stopped: Void = studio.session.stop()
+      for _ in 0..<(round * 5) { await Task.yield() }
+      studio.movie.startRecording(to: studio.url("\(round).mkv"), recordingDelegate: diary)
+      await stopped
+      await diary.wait(for: "finish")
+      #expect(diary.error?.recordingSucceeded != true || diary.entries.first == "start")
+    }
+    #expect(!studio.movie.isRecording)
+  }
+
   @Test func saysWhenTheFirstFrameWasTaken() async throws {
     let studio = try await MovieStudio()
     let diary = RecordingDiary()

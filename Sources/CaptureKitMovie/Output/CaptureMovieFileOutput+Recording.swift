@@ -50,7 +50,7 @@ extension CaptureMovieFileOutput {
   public func startRecording(to outputFileURL: URL) async throws -> MovieRecording {
     try Task.checkCancellation()
     let recording = MovieRecording(of: self, to: outputFileURL)
-    begin(outputFileURL) { recording.note($0) }
+    recording.begun(as: begin(outputFileURL) { recording.note($0) })
     return try await withTaskCancellationHandler {
       try await recording.started.value
       return recording
@@ -59,31 +59,26 @@ extension CaptureMovieFileOutput {
     }
   }
 
-  private func begin(_ url: URL, _ handler: @escaping RecordingEventHandler) {
+  /// - Returns: The recording's number; nil where it was refused.
+  @discardableResult
+  private func begin(_ url: URL, _ handler: @escaping RecordingEventHandler) -> UInt64? {
     do throws(MovieError) {
       let container = try container(of: url)
       let source = engine.state.withLock { $0.source }
       let active = connections.filter { $0.isEnabled && $0.isActive }
       let connection = active.first { ObjectIdentifier($0) == source } ?? active.first
       guard let connection else { throw .noConnection(url) }
-      let orientation = connection.uprightOrientation
-      try engine.perform { state throws(MovieError) in
-        try state.machine.begin(url.path)
-        state.lastJob += 1
-        state.url = url
-        state.statistics = MovieStatistics()
-        state.queue.append(
-          .begin(
-            RecordingJob(
-              id: state.lastJob, url: url, container: container, orientation: orientation,
-              limits: state.limits, clock: connection.input.device.clock, handler: handler)))
-      }
+      let number = try engine.begin(url, container, connection, handler)
+      // A session that stopped in between has ended what it knew of.
+      if !connection.isActive { engine.end(.noConnection(url), of: number) }
+      return number
     } catch {
       note(error)
       let movie = RecordedMovie(
         url: url, container: MovieContainer(pathExtension: url.pathExtension) ?? .matroska,
         startTime: nil, statistics: MovieStatistics(), error: error)
       engine.tell(.finished(movie), handler)
+      return nil
     }
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// A recording under way, as ``CaptureMovieFileOutput/startRecording(to:)`` returns it.
 ///
@@ -9,11 +10,15 @@ public final class MovieRecording: Sendable {
   let started = PendingResult<Void>()
   private let ended = PendingResult<RecordedMovie>()
   private let output: CaptureMovieFileOutput
+  /// Which of the output's recordings it is; nil before it has begun, and where it was refused.
+  private let number = Mutex<UInt64?>(nil)
 
   init(of output: CaptureMovieFileOutput, to url: URL) {
     self.output = output
     self.url = url
   }
+
+  func begun(as number: UInt64?) { self.number.withLock { $0 = number } }
 
   func note(_ event: RecordingEvent) {
     switch event {
@@ -27,7 +32,7 @@ public final class MovieRecording: Sendable {
 
   /// Asks the recording to end, if it has not.
   func end() {
-    if !ended.isResolved, output.outputFileURL == url { output.stopRecording() }
+    if let number = number.withLock({ $0 }) { output.engine.end(nil, of: number) }
   }
 
   /// Ends the recording; frames that have come until now are in the movie.

@@ -153,9 +153,37 @@ extension MovieEngine {
     return try result.get()
   }
 
+  /// Begins a recording.
+  ///
+  /// - Returns: Its number.
+  /// - Throws: `alreadyRecording`.
+  func begin(
+    _ url: URL, _ container: MovieContainer, _ connection: CaptureConnection,
+    _ handler: @escaping RecordingEventHandler
+  ) throws(MovieError) -> UInt64 {
+    let (orientation, clock) = (connection.uprightOrientation, connection.input.device.clock)
+    return try perform { state throws(MovieError) in
+      try state.machine.begin(url.path)
+      state.lastJob += 1
+      state.url = url
+      state.statistics = MovieStatistics()
+      state.queue.append(
+        .begin(
+          RecordingJob(
+            id: state.lastJob, url: url, container: container, orientation: orientation,
+            limits: state.limits, clock: clock, handler: handler)))
+      return state.lastJob
+    }
+  }
+
   /// Ends the recording, if there is one that is not ending.
-  func end(_ error: MovieError?) {
+  ///
+  /// - Parameters:
+  ///   - error: Why; nil where it was asked for.
+  ///   - number: The one that is meant; nil for whichever there is.
+  func end(_ error: MovieError?, of number: UInt64? = nil) {
     perform { state in
+      guard number.map({ $0 == state.lastJob }) ?? true else { return }
       if state.machine.end(error) { state.queue.append(.end(error)) }
     }
   }
