@@ -65,7 +65,8 @@ final class FrameCursor {
   ///   `.cannotRead`, `.tooLarge`.
   func find(_ time: Duration) throws(MovieError) -> Place {
     guard time >= .zero else { throw .endsBefore(time, file.path) }
-    let ticks = facts.ticks(at: time)
+    // Beyond these seconds are none that could be counted.
+    let ticks = facts.ticks(at: min(time, .seconds(Int64.max)))
     if let length = facts.length, ticks > length { throw .endsBefore(time, file.path) }
     if !isAhead(ticks) { try goBack(to: ticks) }
     demuxer.allow(searchingByteCount)

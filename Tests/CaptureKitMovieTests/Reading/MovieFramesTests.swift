@@ -23,7 +23,7 @@ struct MovieFramesTests {
     #expect(abs((times.first ?? 0) - 0.96) < 0.001)
   }
 
-  @Test(arguments: [Duration.seconds(-1), .seconds(5)])
+  @Test(arguments: [Duration.seconds(-1), .seconds(5), Duration(attoseconds: .max)])
   func beginNowhereElse(_ time: Duration) async throws {
     let movie = try SampleMovie("a.mp4", MovieReaderTests.h264)
     let reader = try MovieReader(contentsOf: movie.url)
