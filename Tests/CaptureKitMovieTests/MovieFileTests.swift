@@ -1,4 +1,5 @@
 import CaptureKitLinux
+import CaptureKitMocks
 import Foundation
 import Imaging
 import TestSupport
@@ -22,7 +23,7 @@ struct MovieFileTests {
     return try MovieFile(
       RecordingJob(
         id: 1, url: url, container: container, orientation: .up, limits: RecordingLimits(),
-        handler: { _ in }))
+        clock: ManualClock(), handler: { _ in }))
   }
 
   private func sample(_ milliseconds: Int64, _ byteCount: Int = 1000) -> MovieSample {
