@@ -68,10 +68,9 @@ extension CaptureMovieFileOutput {
       let active = connections.filter { $0.isEnabled && $0.isActive }
       let connection = active.first { ObjectIdentifier($0) == source } ?? active.first
       guard let connection else { throw .noConnection(url) }
-      let number = try engine.begin(url, container, connection, handler)
-      // A session that stopped in between has ended what it knew of.
-      if !connection.isActive { engine.end(.noConnection(url), of: number) }
-      return number
+      return try engine.begin(
+        url, container, connection.uprightOrientation, by: connection.input.device.clock,
+        whileActive: { connection.isActive }, else: .noConnection(url), handler)
     } catch {
       note(error)
       let movie = RecordedMovie(

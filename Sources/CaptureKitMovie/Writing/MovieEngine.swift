@@ -155,14 +155,23 @@ extension MovieEngine {
 
   /// Begins a recording.
   ///
+  /// - Parameters:
+  ///   - url: Its file.
+  ///   - container: How frames lie in it.
+  ///   - orientation: How pictures are turned.
+  ///   - clock: The one of its frames.
+  ///   - isActive: Asked once it has begun: a session that stopped just before has ended what it
+  ///     knew of.
+  ///   - inactive: What ends it then.
+  ///   - handler: Told what happens.
   /// - Returns: Its number.
   /// - Throws: `alreadyRecording`.
   func begin(
-    _ url: URL, _ container: MovieContainer, _ connection: CaptureConnection,
+    _ url: URL, _ container: MovieContainer, _ orientation: ImageOrientation,
+    by clock: any CaptureClock, whileActive isActive: () -> Bool, else inactive: MovieError,
     _ handler: @escaping RecordingEventHandler
   ) throws(MovieError) -> UInt64 {
-    let (orientation, clock) = (connection.uprightOrientation, connection.input.device.clock)
-    return try perform { state throws(MovieError) in
+    let number = try perform { state throws(MovieError) in
       try state.machine.begin(url.path)
       state.lastJob += 1
       state.url = url
@@ -174,6 +183,8 @@ extension MovieEngine {
             limits: state.limits, clock: clock, handler: handler)))
       return state.lastJob
     }
+    if !isActive() { end(inactive, of: number) }
+    return number
   }
 
   /// Ends the recording, if there is one that is not ending.
