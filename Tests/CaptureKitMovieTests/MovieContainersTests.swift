@@ -9,7 +9,7 @@ import Testing
 @testable import CaptureKitMovie
 
 /// What other programs read of movies in each container, of each kind of frames.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: MoviePrograms.hasFFmpeg))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: MoviePrograms.hasFFmpeg))
 struct MovieContainersTests {
   /// What a camera sends and what is asked for, and what comes of it.
   struct Row: Sendable, CustomTestStringConvertible {

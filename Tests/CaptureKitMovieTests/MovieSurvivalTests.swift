@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is left of a recording whose process is killed, or whose disk is full.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: MoviePrograms.hasFFmpeg))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: MoviePrograms.hasFFmpeg))
 struct MovieSurvivalTests {
   private static let worker = Worker.path(of: "movie-worker")
 
