@@ -125,7 +125,9 @@ struct MovieFramesTests {
       for try await _ in reader.frames { break }
       _ = try reader.posterImage()
     }
-    #expect(ProcessMemory.descriptorCount <= before)
+    // A loop that was left may have a frame under way, which holds its file for a moment; what stays
+    // open meets the time limit.
+    while ProcessMemory.descriptorCount > before { await Task.yield() }
   }
 
   @Test func areDecodedOffTheCallersThread() async throws {
