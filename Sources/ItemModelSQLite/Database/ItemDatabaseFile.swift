@@ -238,10 +238,23 @@ extension ItemDatabaseFile {
     if isOlder { try requireWritable(opened) }
     guard opened.isWritable else { return }
     do throws(SQLiteFailure) {
-      try opened.connection.execute("PRAGMA journal_mode = WAL")
+      try turnLogOn(opened.connection)
       if isOlder { try migrate(opened.connection) }
     } catch {
       throw self.error(error, doing: "The items could not be opened")
+    }
+  }
+
+  /// SQLite does not wait for others who turn the log on at the same moment, whatever its patience.
+  private func turnLogOn(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    let end = ContinuousClock.now + .milliseconds(patience)
+    while true {
+      do throws(SQLiteFailure) {
+        return try connection.execute("PRAGMA journal_mode = WAL")
+      } catch {
+        guard error.kind == .busy, ContinuousClock.now < end else { throw error }
+        Thread.sleep(forTimeInterval: 0.002)
+      }
     }
   }
 
