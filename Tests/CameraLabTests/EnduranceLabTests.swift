@@ -29,7 +29,7 @@ struct EnduranceLabTests {
     // malloc(3) keeps what a thread has freed for that thread, and a thread may come or go at any
     // time: what one round has more says little, but a leak is in every round.
     var rounds: [(allocated: Int, resident: Int)] = []
-    for _ in 1...4 {
+    for _ in 1...8 {
       let (allocated, resident) = (ProcessMemory.allocated, ProcessMemory.resident)
       for _ in 1...50 { try await startAndStop(studio) }
       rounds.append((ProcessMemory.allocated - allocated, ProcessMemory.resident - resident))
